@@ -1,0 +1,138 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: EUPL-1.2
+
+import PackageDescription
+
+// MARK: - What every target is built with
+
+/// Swift 6 mode, complete concurrency checking, strict memory safety, and no warning left standing.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of the house: `floor` is its folder below Sources.
+func module(
+    _ name: String, floor: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", resources: resources, swiftSettings: settings)
+}
+
+/// A program: it reads its arguments, wires modules together and runs them.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)
+}
+
+/// The tests of one module, in a folder of the same name.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+// MARK: - Libraries from elsewhere
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let asyncAlgorithms: Target.Dependency = .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+
+let package = Package(
+    name: "wallet",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "wallet", targets: ["wallet"]),
+        .executable(name: "wallet-provider", targets: ["wallet-provider"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // MARK: Formats: pure bytes. No network, no clock, no files.
+        module("CBOR", floor: "Formats"),
+        module("JOSE", floor: "Formats", [crypto]),
+        module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
+        tests("CBORTests", ["CBOR"]),
+        tests("JOSETests", ["JOSE", crypto]),
+        tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
+
+        // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
+        module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
+        tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
+
+        // MARK: Phone
+        module("PlatformSupport", floor: "Phone"),
+        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        module(
+            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol"],
+            resources: [.copy("Resources/Localizable.xcstrings")]),
+        module(
+            "SimulatedPhone", floor: "Phone",
+            ["PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, httpClient, nioCore, nioSSL]),
+        module(
+            "PhoneWeb", floor: "Phone",
+            ["WalletApp", "PlatformSupport", "SimulatedPhone", hummingbird, httpTypes, nioCore, logging, crypto],
+            resources: [.copy("Assets")]),
+        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
+        tests("SimulatedPhoneTests", ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509]),
+        tests("PhoneWebTests", ["PhoneWeb", "WalletApp", "SimulatedPhone", "PlatformSupport", hummingbird, httpClient]),
+
+        // MARK: Backend
+        module("HSM", floor: "Backend", [crypto]),
+        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
+        module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
+        module(
+            "WalletProviderHTTP", floor: "Backend",
+            ["WalletProvider", "ProviderProtocol", "JOSE", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle]),
+        tests("HSMTests", ["HSM", crypto]),
+        tests(
+            "WalletProviderTests",
+            ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "SimulatedPhone",
+             "PlatformSupport", "JOSE", "CBOR", crypto, x509, grdb, hummingbird, httpClient,
+             .product(name: "HummingbirdTesting", package: "hummingbird")]),
+
+        // MARK: Programs
+        program(
+            "wallet",
+            ["PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+             "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, nioSSL, arguments, logging, lifecycle]),
+        program(
+            "wallet-provider",
+            ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, nioSSL, arguments,
+             logging, lifecycle]),
+
+        // MARK: Everything together
+        tests(
+            "IntegrationTests",
+            ["WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP",
+             "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, nioSSL, grdb, logging, httpClient, hummingbird]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: EUPL-1.2
+import Hummingbird
+import HummingbirdTLS

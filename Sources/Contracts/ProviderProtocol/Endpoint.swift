@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The provider's addresses below its public base URL.
+package enum Endpoint: Sendable, Hashable {
+    /// A challenge for a registration.
+    case enroll
+    /// The registration itself.
+    case createWallet
+    /// A challenge for an instruction.
+    case challenge
+    /// An instruction.
+    case instruction(Instruction)
+    /// The public keys in use.
+    case keys
+
+    /// The path, below the base URL, with its leading slash.
+    package var path: String {
+        switch self {
+        case .enroll: "/api/v1/enroll"
+        case .createWallet: "/api/v1/createwallet"
+        case .challenge: "/api/v1/instructions/challenge"
+        case .instruction(let name): "/api/v1/instructions/\(name.rawValue)"
+        case .keys: "/api/v1/keys"
+        }
+    }
+
+    /// The instruction that a message sent here must name, where the endpoint takes one.
+    package var instruction: Instruction? {
+        switch self {
+        case .enroll, .keys: nil
+        case .createWallet: .createWallet
+        case .challenge: .challenge
+        case .instruction(let name): name
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The deletion code: 18 characters of Crockford base32, the last of them a check character.
+///
+/// The check character makes the sum of all characters, each weighted with its own power of a generator of GF(32), zero. All 18
+/// weights differ and none is zero, so any one wrong character and any two swapped ones are noticed before anything is sent.
+///
+/// - SeeAlso: the protocol page, Revocation. Screens call it *deletion code* (UC2.1/1.6, UC9.12).
+package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
+    /// The 18 characters in capitals, without dashes.
+    package let text: String
+
+    /// Hidden, so that a code does not reach a log by accident.
+    package var description: String { "RevocationCode(hidden)" }
+
+    /// The code as it is shown: groups of 4, 4, 4, 4 and 2 characters.
+    package var groups: [String] {
+        let characters = Array(text)
+        return stride(from: 0, to: characters.count, by: 4).map { start in
+            String(characters[start..<min(start + 4, characters.count)])
+        }
+    }
+
+    /// Makes a code of the first 85 bits of a message authentication code.
+    ///
+    /// - Parameter bytes: at least 11 bytes; the provider derives them in its HSM from the wallet id.
+    package init(derivedFrom bytes: [UInt8]) {
+        precondition(bytes.count >= 11, "a code takes 85 bits")
+        var values: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        for byte in bytes where values.count < Self.dataCount {
+            buffer = buffer << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5, values.count < Self.dataCount {
+                bits -= 5
+                values.append(UInt8(buffer >> UInt32(bits) & 31))
+            }
+        }
+        values.append(GF32.weightedSum(of: values))
+        text = String(values.map { Self.alphabet[Int($0)] })
+    }
+
+    /// Reads what a person typed or a message holds: case and dashes do not matter, I and L are read as 1, O as 0.
+    ///
+    /// - Throws: `ProtocolViolation` when it has not 18 characters of the alphabet or the check character does not fit.
+    package init(parsing typed: String) throws(ProtocolViolation) {
+        var values: [UInt8] = []
+        for character in typed.uppercased() where character != "-" && character != " " {
+            let read: Character =
+                switch character {
+                case "I", "L": "1"
+                case "O": "0"
+                default: character
+                }
+            guard let value = Self.alphabet.firstIndex(of: read) else { throw ProtocolViolation("not a character of a code") }
+            values.append(UInt8(value))
+            guard values.count <= Self.dataCount + 1 else { throw ProtocolViolation("a code has 18 characters") }
+        }
+        guard values.count == Self.dataCount + 1 else { throw ProtocolViolation("a code has 18 characters") }
+        guard GF32.weightedSum(of: values.dropLast()) == values[Self.dataCount] else {
+            throw ProtocolViolation("the check character does not fit")
+        }
+        text = String(values.map { Self.alphabet[Int($0)] })
+    }
+
+    /// The number of characters before the check character.
+    static let dataCount = 17
+    /// Crockford's alphabet.
+    static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+}
+
+/// Arithmetic in the field of 32 elements, modulo x⁵ + x² + 1.
+enum GF32 {
+    /// Σ 2ⁱ⁺¹ · vᵢ: the value that, with weight 1, brings the sum of all to zero.
+    static func weightedSum(of values: some Collection<UInt8>) -> UInt8 {
+        var weight: UInt8 = 1
+        var sum: UInt8 = 0
+        for value in values {
+            weight = times(weight, 2)
+            sum ^= times(weight, value)
+        }
+        return sum
+    }
+
+    /// The product of two elements, each 0…31.
+    static func times(_ left: UInt8, _ right: UInt8) -> UInt8 {
+        var product: UInt8 = 0
+        var shifted = left
+        for bit in 0..<5 {
+            if right >> bit & 1 == 1 { product ^= shifted }
+            shifted <<= 1
+            if shifted & 32 != 0 { shifted ^= 0b10_0101 }
+        }
+        return product
+    }
+}

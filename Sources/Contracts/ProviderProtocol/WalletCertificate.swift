@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// What a registered wallet shows with every message: which device and, as a mark, which PIN key belong to it.
+///
+/// Claims: `iss` (the provider's public base URL), `iat`, `wallet_id`, `device_key` (JWK), `pin_key_mark` (base64url). No expiry.
+/// The mark is an HMAC by an HSM key, so that the certificate is no oracle for PINs.
+package struct WalletCertificate: SignedToken {
+    package static let type = "wallet-certificate+jwt"
+
+    /// The provider's public base URL.
+    package let issuer: String
+    /// Seconds since 1970.
+    package let issuedAt: Int64
+    /// The wallet.
+    package let walletID: WalletID
+    /// The device key that attested itself at registration.
+    package let deviceKey: JWK
+    /// HMAC-SHA-256 of the PIN public key, 32 bytes.
+    package let pinKeyMark: [UInt8]
+
+    /// Makes the claims of a certificate.
+    package init(issuer: String, issuedAt: Int64, walletID: WalletID, deviceKey: JWK, pinKeyMark: [UInt8]) {
+        self.issuer = issuer
+        self.issuedAt = issuedAt
+        self.walletID = walletID
+        self.deviceKey = deviceKey
+        self.pinKeyMark = pinKeyMark
+    }
+
+    package init(claims: JSONObject) throws {
+        var reader = JSONReader(claims)
+        issuer = try reader.string("iss")
+        issuedAt = try reader.integer("iat")
+        walletID = try WalletID(parsing: reader.string("wallet_id"))
+        deviceKey = try JWK(reader.object("device_key"))
+        pinKeyMark = try reader.bytes("pin_key_mark")
+        try reader.finish()
+    }
+
+    package var claims: JSONObject {
+        [
+            "iss": .string(issuer), "iat": .integer(issuedAt), "wallet_id": .string(walletID.text), "device_key": .object(deviceKey.json),
+            "pin_key_mark": .string(Base64URL.encode(pinKeyMark)),
+        ]
+    }
+}

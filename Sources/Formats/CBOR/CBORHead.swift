@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The kinds of items: the three high bits of an item's first byte (RFC 8949, section 3.1).
+enum CBORMajorType: UInt8 {
+    case unsigned, negative, bytes, text, array, map, tag, simple
+
+    init(firstByte: UInt8) {
+        self = CBORMajorType(rawValue: firstByte >> 5) ?? .simple
+    }
+}
+
+/// What the start of an item says (RFC 8949, section 3): its kind, the five low bits of its first byte, and the argument.
+struct CBORHead {
+    let type: CBORMajorType
+    /// Additional information, 0…27 or 31.
+    let information: UInt8
+    /// The value of the additional information or of the bytes that follow it; 0 for an indefinite length.
+    let argument: UInt64
+    /// Where the item starts.
+    let offset: Int
+
+    var isIndefinite: Bool { information == 31 }
+
+    /// Whether the argument cannot be said in fewer bytes. For floats the question is another one.
+    var isShortest: Bool {
+        switch information {
+        case 24: argument >= 24
+        case 25: argument > 0xff
+        case 26: argument > 0xffff
+        case 27: argument > 0xffff_ffff
+        default: true
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+
+/// The name by which Apple knows an app: the developer team's id, a dot, and the bundle id.
+package struct AppID: Hashable, Sendable, CustomStringConvertible {
+    /// The whole name, such as `0352187391.com.apple.example_app_attest`.
+    package let description: String
+
+    /// The name made of its two parts. They are taken as they are.
+    ///
+    /// - Parameters:
+    ///   - teamID: ten digits or capital letters.
+    ///   - bundleID: the app's reverse domain name.
+    package init(teamID: String, bundleID: String) {
+        description = "\(teamID).\(bundleID)"
+    }
+
+    /// The name as a configuration gives it; nil when it does not start with a team id of ten digits or capital letters and a dot, or when the
+    /// rest is empty or has other characters than ASCII letters, digits, `-`, `_` and `.`.
+    package init?(parsing text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty else { return nil }
+        guard parts[0].utf8.allSatisfy({ Self.digits.contains($0) || Self.capitals.contains($0) }) else { return nil }
+        let others: Set<UInt8> = [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")]
+        guard
+            parts[1].utf8.allSatisfy({
+                Self.digits.contains($0) || Self.capitals.contains($0) || Self.smalls.contains($0) || others.contains($0)
+            })
+        else { return nil }
+        description = text
+    }
+
+    /// SHA-256 of the name, 32 bytes: what WebAuthn calls the hash of the relying party's id.
+    package var relyingPartyIDHash: [UInt8] {
+        Array(SHA256.hash(data: Array(description.utf8)))
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    private static let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    private static let smalls = UInt8(ascii: "a")...UInt8(ascii: "z")
+}

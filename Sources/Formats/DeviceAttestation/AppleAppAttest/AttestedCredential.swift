@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+package import Crypto
+
+/// The credential in an attestation's authenticator data (WebAuthn level 2, section 6.5.1): 16 bytes AAGUID, the length of the id in 2 bytes,
+/// the id, and the public key as a COSE key.
+package struct AttestedCredential: Sendable {
+    /// The authenticator's model, 16 bytes; for Apple the environment.
+    package let aaguid: [UInt8]
+    /// The credential's id, at most 65 535 bytes; for Apple SHA-256 of the public key as an uncompressed point.
+    package let id: [UInt8]
+    /// The credential's public key, a point of P-256.
+    package let publicKey: P256.Signing.PublicKey
+
+    /// A credential from its parts, taken as they are.
+    package init(aaguid: [UInt8], id: [UInt8], publicKey: P256.Signing.PublicKey) {
+        self.aaguid = aaguid
+        self.id = id
+        self.publicKey = publicKey
+    }
+
+    init(_ rest: inout ByteReader) throws(AttestationRejection) {
+        aaguid = try rest.next(16)
+        id = try rest.next(Int(try rest.nextInteger(byteCount: 2)))
+        publicKey = try Self.publicKey(from: try rest.nextCBOR())
+    }
+
+    /// The bytes for the wire.
+    package func encode() -> [UInt8] {
+        let length = [UInt8(truncatingIfNeeded: id.count >> 8), UInt8(truncatingIfNeeded: id.count)]
+        return aaguid + length + id + Self.coseKey(publicKey).encode()
+    }
+
+    // MARK: COSE (RFC 9053, section 7.1.1)
+
+    private enum Label {
+        static let keyType: Int64 = 1
+        static let algorithm: Int64 = 3
+        static let curve: Int64 = -1
+        static let x: Int64 = -2
+        static let y: Int64 = -3
+    }
+
+    private static let ec2 = CBOR(2)
+    private static let es256 = CBOR(-7)
+    private static let p256 = CBOR(1)
+
+    private static func coseKey(_ key: P256.Signing.PublicKey) -> CBOR {
+        let point = Array(key.rawRepresentation)
+        var map = CBORMap()
+        map[Label.keyType] = ec2
+        map[Label.algorithm] = es256
+        map[Label.curve] = p256
+        map[Label.x] = .bytes(Array(point.prefix(32)))
+        map[Label.y] = .bytes(Array(point.suffix(32)))
+        return .map(map)
+    }
+
+    private static func publicKey(from item: CBOR) throws(AttestationRejection) -> P256.Signing.PublicKey {
+        guard let map = item.map, map.count == 5,
+            map[Label.keyType] == ec2, map[Label.algorithm] == es256, map[Label.curve] == p256,
+            let x = map[Label.x]?.bytes, x.count == 32, let y = map[Label.y]?.bytes, y.count == 32,
+            let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
+        else { throw AttestationRejection(.malformed) }
+        return key
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Crypto
+import Foundation
+
+/// A JSON Web Signature in compact form (RFC 7515 §3.1), its signature not yet checked.
+///
+/// What was signed is kept exactly as it was received and is never made again from the parsed header. Two values are equal when their texts
+/// are.
+package struct CompactJWS: Sendable {
+    /// The protected header; any strict JSON object. ``JWTHeader`` says whether it is one that we accept.
+    package let header: JSONObject
+    /// The payload, at least one byte.
+    package let payload: [UInt8]
+    /// r ‖ s, big-endian, 64 bytes (RFC 7518 §3.4).
+    package let signature: [UInt8]
+    /// The ASCII bytes of the first two parts with the dot between them, exactly as received.
+    package let signingInput: [UInt8]
+
+    /// The JWS that a text holds: three base64url parts, none of them empty, with dots between them.
+    ///
+    /// - Parameter maximumBytes: the most bytes that `text` may have; 64 KiB unless told.
+    /// - Throws: ``JOSEError`` with `tooLarge`, `notCompactJWS`, `notBase64URL`, `unacceptableHeader` (not a strict JSON object) or
+    ///   `signatureLength`.
+    package init(parsing text: some StringProtocol, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
+        guard text.utf8.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
+        let bytes = Array(text.utf8)
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
+            throw JOSEError(.notCompactJWS, "not three parts between dots")
+        }
+        let header = try Base64URL.decode(String(decoding: parts[0], as: UTF8.self))
+        do throws(JSONError) {
+            self.header = try JSONObject(parsing: header)
+        } catch {
+            throw JOSEError(.unacceptableHeader, error.reason)
+        }
+        payload = try Base64URL.decode(String(decoding: parts[1], as: UTF8.self))
+        signature = try Base64URL.decode(String(decoding: parts[2], as: UTF8.self))
+        guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
+        signingInput = Array(bytes[..<parts[1].endIndex])
+    }
+
+    /// The JWS of parts that belong together; for a signature that was made in hardware over ``signingInput(header:payload:)``.
+    ///
+    /// - Parameter signature: r ‖ s, 64 bytes. It is not checked.
+    /// - Throws: ``JOSEError`` with `signatureLength`, or `notCompactJWS` for an empty payload.
+    package init(header: JSONObject, payload: [UInt8], signature: [UInt8]) throws(JOSEError) {
+        guard !payload.isEmpty else { throw JOSEError(.notCompactJWS, "an empty payload") }
+        guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+        signingInput = Self.signingInput(header: header, payload: payload)
+    }
+
+    /// The text: three parts with dots between them, the first two as they were received.
+    package var serialized: String {
+        String(decoding: signingInput, as: UTF8.self) + "." + Base64URL.encode(signature)
+    }
+
+    /// The ASCII bytes that a signature of this header and this payload is made over (RFC 7515 §5.1).
+    package static func signingInput(header: JSONObject, payload: [UInt8]) -> [UInt8] {
+        Array((Base64URL.encode(header.encode()) + "." + Base64URL.encode(payload)).utf8)
+    }
+}
+
+extension CompactJWS {
+    /// Whether `key` made this signature over ``signingInput`` with ES256 (RFC 7518 §3.4).
+    ///
+    /// False also when the header does not say `"alg":"ES256"`, or says `crit` (RFC 7515 §4.1.11: nothing critical is understood here).
+    /// Nothing in the header chooses a key or an algorithm. A true answer says nothing about the rest of the header: see ``JWTHeader``.
+    package func isSigned(by key: P256.Signing.PublicKey) -> Bool {
+        guard header["alg"] == .string("ES256"), header["crit"] == nil,
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+        else { return false }
+        return key.isValidSignature(signature, for: signingInput)
+    }
+
+    /// A JWS signed with ES256 by a key in memory. The header is written as it is; it should be a ``JWTHeader/json``.
+    ///
+    /// - Throws: ``JOSEError/Code/notCompactJWS`` for an empty payload, or what the signing library throws.
+    package static func sign(header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> CompactJWS {
+        let signature = try key.signature(for: signingInput(header: header, payload: payload))
+        return try CompactJWS(header: header, payload: payload, signature: Array(signature.rawRepresentation))
+    }
+}
+
+extension CompactJWS: Hashable {
+    /// True for the same text.
+    package static func == (left: CompactJWS, right: CompactJWS) -> Bool {
+        left.signingInput == right.signingInput && left.signature == right.signature
+    }
+
+    /// Hashes the text.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(signingInput)
+        hasher.combine(signature)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Crypto
+import Foundation
+
+/// A public P-256 key as a JSON Web Key (RFC 7517 §4, RFC 7518 §6.2.1): `kty`, `crv`, `x`, `y` and nothing else.
+package struct JWK: Sendable {
+    /// The key, a point on the curve other than the one at infinity.
+    package let publicKey: P256.Signing.PublicKey
+    /// x ‖ y, big-endian, 32 bytes each.
+    private let coordinates: [UInt8]
+
+    /// The key as JWK.
+    package init(_ key: P256.Signing.PublicKey) {
+        publicKey = key
+        coordinates = Array(key.rawRepresentation)
+    }
+
+    /// The key that an object describes: `kty` is `EC`, `crv` is `P-256`, `x` and `y` are 32 bytes each in base64url.
+    ///
+    /// - Throws: ``JOSEError/Code/unacceptableKey`` for anything else: another type or curve, a private (`d`) or any other further member,
+    ///   a coordinate of another length, a point that is not on the curve.
+    package init(_ object: JSONObject) throws(JOSEError) {
+        let type: String
+        let curve: String
+        let coordinates: [UInt8]
+        do throws(JSONError) {
+            var reader = JSONReader(object)
+            type = try reader.string("kty")
+            curve = try reader.string("crv")
+            let x = try reader.bytes("x")
+            let y = try reader.bytes("y")
+            try reader.finish()
+            guard x.count == 32, y.count == 32 else { throw JSONError(.unacceptableValue, "a coordinate that is not 32 bytes") }
+            coordinates = x + y
+        } catch {
+            throw JOSEError(.unacceptableKey, error.reason)
+        }
+        guard type == "EC", curve == "P-256" else { throw JOSEError(.unacceptableKey, "not an EC key on P-256") }
+        guard let key = try? P256.Signing.PublicKey(rawRepresentation: coordinates) else {
+            throw JOSEError(.unacceptableKey, "not a point on the curve")
+        }
+        self.publicKey = key
+        self.coordinates = coordinates
+    }
+
+    /// The object with `kty`, `crv`, `x`, `y`, in this order.
+    package var json: JSONObject {
+        [
+            "kty": "EC", "crv": "P-256",
+            "x": .string(Base64URL.encode(coordinates.prefix(32))),
+            "y": .string(Base64URL.encode(coordinates.suffix(32))),
+        ]
+    }
+}
+
+extension JWK: Hashable {
+    /// True for the same point.
+    package static func == (left: JWK, right: JWK) -> Bool { left.coordinates == right.coordinates }
+
+    /// Hashes the point.
+    package func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// Keys in secure hardware that the platform vouches for: App Attest on iPhone, Key Attestation on Android.
+package protocol AttestedKeyBridge: Sendable {
+    /// Makes a key and returns the platform's name for it.
+    ///
+    /// - Throws: `AttestedKeyError.notSupported` on a device without such hardware.
+    func generate() async throws(AttestedKeyError) -> String
+
+    /// Lets the platform attest a key.
+    ///
+    /// - Parameters:
+    ///   - identifier: what `generate` returned.
+    ///   - challengeHash: SHA-256 of the provider's challenge, 32 bytes (Apple's client data hash, Android's attestation challenge).
+    /// - Throws: `AttestedKeyError`; on `platformUnreachable` the same key may be attested later.
+    func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation
+
+    /// Proves possession of a key over a payload.
+    ///
+    /// - Throws: `AttestedKeyError.unknownKey` when the hardware does not hold the key.
+    func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof
+
+    /// Removes a key. Removing an unknown key does nothing.
+    func delete(_ identifier: String) async
+}
+
+/// What the platform says about a key.
+package enum PlatformAttestation: Sendable, Hashable {
+    /// An App Attest attestation object, CBOR.
+    case apple(object: [UInt8])
+}
+
+/// A proof that a key was used over a payload.
+package enum PlatformKeyProof: Sendable, Hashable {
+    /// An App Attest assertion, CBOR; its client data is the payload.
+    case appleAssertion([UInt8])
+}
+
+/// Why the attested key cannot be used.
+package enum AttestedKeyError: Error, Sendable, Hashable {
+    /// The device has no hardware for it, or does not offer it to this app.
+    case notSupported
+    /// The platform's own attestation service does not answer; try again with the same key.
+    case platformUnreachable
+    /// The hardware does not hold this key.
+    case unknownKey
+    /// The platform's store failed.
+    case failed
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The phone's HTTP stack. It knows nothing of what it carries.
+package protocol NetworkBridge: Sendable {
+    /// Sends a request and waits for the whole answer.
+    ///
+    /// - Throws: `NetworkError`. When `isOutcomeUnknown` is true the request may have reached the other side.
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse
+}
+
+/// One HTTPS request.
+package struct NetworkRequest: Sendable, Hashable {
+    /// The method.
+    package enum Method: String, Sendable, Hashable {
+        /// Read.
+        case get = "GET"
+        /// Ask to do.
+        case post = "POST"
+    }
+
+    /// The method.
+    package var method: Method
+    /// An absolute `https` address.
+    package var url: String
+    /// The JSON body of a POST.
+    package var body: [UInt8]
+    /// The only roots that the server's certificate may lead to, DER. The system's own roots are never used.
+    package var trustedRoots: [[UInt8]]
+    /// How long everything together may take.
+    package var timeout: Duration
+    /// The longest body accepted, in bytes.
+    package var maximumResponseSize: Int
+
+    /// Makes a request; redirects are never followed.
+    package init(
+        method: Method, url: String, body: [UInt8] = [], trustedRoots: [[UInt8]], timeout: Duration = .seconds(10),
+        maximumResponseSize: Int = 65_536
+    ) {
+        self.method = method
+        self.url = url
+        self.body = body
+        self.trustedRoots = trustedRoots
+        self.timeout = timeout
+        self.maximumResponseSize = maximumResponseSize
+    }
+}
+
+/// A complete HTTP answer.
+package struct NetworkResponse: Sendable, Hashable {
+    /// The status code.
+    package let status: Int
+    /// The media type without parameters, lower case; empty when there is none.
+    package let mediaType: String
+    /// The body.
+    package let body: [UInt8]
+
+    /// Makes an answer.
+    package init(status: Int, mediaType: String, body: [UInt8]) {
+        self.status = status
+        self.mediaType = mediaType
+        self.body = body
+    }
+}
+
+/// Why there is no answer.
+package enum NetworkError: Error, Sendable, Hashable {
+    /// The device has no connection; nothing was sent.
+    case offline
+    /// No connection could be made, or the server is not the pinned one; nothing was sent.
+    case unreachable
+    /// The connection broke, timed out or brought too much after the request may have been sent.
+    case lost
+
+    /// Whether the request may have had an effect on the other side.
+    package var isOutcomeUnknown: Bool { self == .lost }
+}

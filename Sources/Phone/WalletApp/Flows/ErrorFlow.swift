@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletCore
+
+/// The error screens: shows the one that fits and returns what the person chose.
+struct ErrorFlow {
+    /// What the person chose.
+    enum Outcome: Sendable, Equatable {
+        /// Do the same again, with what was entered.
+        case retry
+        /// Begin at the start of the app.
+        case restart
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "error")
+    }
+
+    /// Shows the screen of an error until the person chooses to go on.
+    ///
+    /// - Throws: `CancellationError`; it is never shown as an error.
+    func run(_ error: any Error) async throws -> Outcome {
+        if error is CancellationError { throw CancellationError() }
+        switch (error as? WalletCoreError)?.code {
+        case .noInternet: return try await noInternet()
+        case .serverUnreachable: return try await serverUnreachable()
+        case .deviceInsecure(let insecurity): return try await deviceInsecure(insecurity)
+        case .storeDamaged: return try await storeProblem(.damaged)
+        case .storeTooNew: return try await storeProblem(.tooNew)
+        case .storeFull: return try await storeProblem(.full)
+        case .walletRejected: return try await generic(code: "W-01")
+        case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
+        case .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
+        case .unexpected, nil: return try await generic(code: "X-01")
+        }
+    }
+
+    private func noInternet() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(NoInternet()) {
+            case .retry:
+                trace("NoInternet.retry")
+                return .retry
+            case .help:
+                trace("NoInternet.help")
+                try await context.showHelp(on: "error")
+            }
+        }
+    }
+
+    private func serverUnreachable() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(ServerUnreachable()) {
+            case .retry:
+                trace("ServerUnreachable.retry")
+                return .retry
+            case .help:
+                trace("ServerUnreachable.help")
+                try await context.showHelp(on: "error")
+            }
+        }
+    }
+
+    private func deviceInsecure(_ insecurity: DeviceInsecurity) async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(DeviceInsecure(insecurity: insecurity)) {
+            case .retry:
+                trace("DeviceInsecure.retry")
+                return .retry
+            case .help:
+                trace("DeviceInsecure.help")
+                try await context.showHelp(on: "error")
+            }
+        }
+    }
+
+    private func storeProblem(_ problem: StoreProblem.Problem) async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(StoreProblem(problem: problem)) {
+            case .retry:
+                trace("Generic.retry")
+                return .retry
+            case .help:
+                trace("Generic.help")
+                try await context.showHelp(on: "error")
+            }
+        }
+    }
+
+    private func generic(code: String) async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(GenericError(code: code)) {
+            case .retry:
+                trace("Generic.retry")
+                return .retry
+            case .restart:
+                trace("Generic.restart")
+                return .restart
+            case .help:
+                trace("Generic.help")
+                try await context.showHelp(on: "error")
+            }
+        }
+    }
+}

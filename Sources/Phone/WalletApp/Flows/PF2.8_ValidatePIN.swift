@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletCore
+
+/// PF2.8 Validate entered PIN.
+struct ValidatePIN {
+    /// Possible results.
+    enum Result: Sendable {
+        case valid
+        case retry
+        case back
+        /// Not in the design: the person restarts the app from the Generic error screen.
+        case restart
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+    /// The outcome before this one: it tells the fourth failure from a wait that ran already.
+    private var previous: PINCheck?
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "PF2.8")
+    }
+
+    /// 1.1: checks the PIN. After an error a retry checks the same PIN, and the core repeats the very same request.
+    mutating func run(_ pin: PIN) async throws -> Result {
+        while true {
+            do {
+                trace("1.1")
+                let check = try await context.wallet.unlock(pin: pin)
+                defer { previous = check }
+                return try await follow(check)
+            } catch let error as WalletCoreError {
+                switch error.code {
+                case .noInternet: trace("1.1m")
+                case .serverUnreachable: trace("1.1n")
+                default: break
+                }
+                if try await ErrorFlow(context).run(error) == .restart { return .restart }
+            }
+        }
+    }
+
+    private func follow(_ check: PINCheck) async throws -> Result {
+        switch check {
+        case .valid:
+            trace("1.1a")
+            return .valid
+        case .invalid(let attemptsLeft, let isFinalRound):
+            let (branch, step) = Self.wrongPIN(attemptsLeft: attemptsLeft, isFinalRound: isFinalRound)
+            trace(branch)
+            return try await wrongPIN(step: step)
+        case .temporarilyBlocked(let until):
+            trace(previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false) ? "1.1g" : "1.1b")
+            return try await temporarilyBlocked(until: until)
+        case .permanentlyBlocked:
+            trace(previous == .invalid(attemptsLeftInRound: 1, isFinalRound: true) ? "1.1l" : "1.1c")
+            return try await blocked()
+        }
+    }
+
+    /// Which branch of 1.1 a wrong PIN takes, and the step that it leads to.
+    private static func wrongPIN(attemptsLeft: Int, isFinalRound: Bool) -> (branch: String, step: String) {
+        switch (isFinalRound, attemptsLeft) {
+        case (false, 3...): ("1.1d", "2.1")
+        case (false, 2): ("1.1e", "3.1")
+        case (false, _): ("1.1f", "4.1")
+        case (true, 3...): ("1.1i", "6.1")
+        case (true, 2): ("1.1j", "7.1")
+        case (true, _): ("1.1k", "8.1")
+        }
+    }
+
+    /// 2 to 4 and 6 to 8.
+    private func wrongPIN(step: String) async throws -> Result {
+        switch try await context.ui.show(WrongPIN(step: step)) {
+        case .close:
+            trace(step + "a")
+            return .retry
+        case .forgotPIN:
+            trace(step + "b")
+            return try await forgotPIN()
+        }
+    }
+
+    /// 5.
+    private func temporarilyBlocked(until: Date) async throws -> Result {
+        while true {
+            switch try await context.ui.show(TemporarilyBlocked(until: until), until: until) {
+            case .deleteWallet:
+                trace("5.1a")
+                try await context.showNotBuilt("UC9.4")
+            case .back:
+                trace("5.1b")
+                return .back
+            case .help:
+                trace("5.1c")
+                try await context.showHelp(on: "PF2.8")
+            case .forgotPIN:
+                trace("5.1d")
+                return try await forgotPIN()
+            case nil:
+                trace("5.1e")
+                return .retry
+            }
+        }
+    }
+
+    /// 9.
+    private func blocked() async throws -> Result {
+        while true {
+            switch try await context.ui.show(AppIsBlocked()) {
+            case .deleteWallet:
+                trace("9.1a")
+                try await context.showNotBuilt("UC9.4")
+            case .help:
+                trace("9.1b")
+                try await context.showHelp(on: "PF2.8")
+            }
+        }
+    }
+
+    /// 10.
+    private func forgotPIN() async throws -> Result {
+        while true {
+            switch try await context.ui.show(ForgotPINWhileChecking()) {
+            case .createNewPIN:
+                trace("10.1a")
+                try await context.showNotBuilt("UC2.3.2")
+            case .back:
+                trace("10.1b")
+                return .back
+            }
+        }
+    }
+}

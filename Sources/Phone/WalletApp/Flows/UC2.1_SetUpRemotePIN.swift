@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import WalletCore
+
+/// UC2.1 Set up a remote PIN and biometric unlock.
+struct SetUpRemotePIN {
+    /// Where it begins.
+    enum Start: Sendable, Equatable {
+        /// At 1.1.
+        case choosePIN
+        /// At 1.6: an earlier run ended before the deletion code was written down.
+        case deletionCode
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC2.1")
+    }
+
+    func run(from start: Start) async throws -> UseCase {
+        if start == .choosePIN {
+            trace("1.1")
+            switch try await SetUpPIN(context).run() {
+            case .succeeded: trace("1.1a")
+            case .back:
+                trace("1.1b")
+                return .introduceTheApp(.privacy)
+            }
+            let biometrics = try await configureBiometrics()
+            _ = try await context.ui.show(WalletSecured(biometrics: biometrics))
+            trace("1.5a")
+        }
+        return try await writeDownDeletionCode()
+    }
+
+    /// 1.2 to 1.4: the sensor that opens the wallet from now on; nil when there is none or the person skips.
+    private func configureBiometrics() async throws -> BiometricKind? {
+        trace("1.2")
+        guard case .available(let kind) = try await context.wallet.biometricAvailability() else {
+            trace("1.2b")
+            return nil
+        }
+        trace("1.2a")
+        var didFail = false
+        while true {
+            switch try await context.ui.show(ConfigureBiometrics(kind: kind, didFail: didFail)) {
+            case .enable:
+                trace("1.3a")
+                trace("1.4")
+                switch try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) {
+                case .enabled:
+                    trace("1.4a")
+                    return kind
+                case .rejected:
+                    trace("1.4b")
+                    didFail = true
+                }
+            case .skip:
+                trace("1.3b")
+                return nil
+            case .info:
+                trace("1.3c")
+                try await context.showNotBuilt("UC9.2")
+            }
+        }
+    }
+
+    /// 1.6: the wallet is usable only after the code was shown and confirmed.
+    private func writeDownDeletionCode() async throws -> UseCase {
+        let code = try await context.wallet.revocationCode()
+        while true {
+            switch try await context.ui.show(WriteDownDeletionCode(code: code)) {
+            case .writtenDown:
+                trace("1.6a")
+                try await context.wallet.confirmRevocationCode()
+                return .obtainPID
+            case .help:
+                trace("1.6b")
+                try await context.showHelp(on: "UC2.1")
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// A use case of the functional design and where in it to begin. "Go to UC…" is returned to the supervisor, never called.
+enum UseCase: Sendable, Equatable {
+    /// UC1.2, launched.
+    case openTheApp
+    /// UC1.1, from the first picture or from the privacy screen.
+    case introduceTheApp(IntroduceTheApp.Step)
+    /// UC2.1, from the start or from the deletion code.
+    case setUpRemotePIN(SetUpRemotePIN.Start)
+    /// UC2.3.
+    case unlockTheApp
+    /// UC3.1, not built yet.
+    case obtainPID
+    /// UC7.1, not built yet.
+    case showAllCards
+}

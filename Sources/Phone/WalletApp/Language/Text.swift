@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// A sentence by its key in the string catalogue, with what is filled in. Screens hold these, never sentences.
+package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// What is filled in.
+    package enum Argument: Sendable, Hashable {
+        /// A whole number; it also chooses between singular and plural.
+        case number(Int)
+        /// A text that is the same in every language: a code, a version.
+        case verbatim(String)
+    }
+
+    /// The key in `Localizable.xcstrings`.
+    package let key: String
+    /// What is filled in, in the order of the catalogue's `%1$…` placeholders.
+    package let arguments: [Argument]
+
+    /// Names a sentence.
+    package init(_ key: String, _ arguments: Argument...) {
+        self.key = key
+        self.arguments = arguments
+    }
+
+    package init(stringLiteral key: String) {
+        self.key = key
+        arguments = []
+    }
+}

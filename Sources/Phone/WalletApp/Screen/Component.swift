@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+
+/// What a renderer draws. A screen is made of nothing else.
+package enum Component: Sendable, Hashable {
+    /// Back, help, info and the like, at the top.
+    case topBar([Button])
+    /// How far the person is in onboarding, `step` of `count`, from 1.
+    case stepBar(step: Int, count: Int)
+    /// A picture, still or moving.
+    case illustration(Illustration, isPaused: Bool)
+    /// The screen's title; it gets the focus when the screen appears.
+    case title(Text)
+    /// Body text.
+    case paragraph(Text)
+    /// A message with an icon, announced to screen readers.
+    case banner(BannerKind, Text)
+    /// Six dots and keys; the control takes six digits.
+    case pinPad(PINPad)
+    /// A code in groups.
+    case code(groups: [String], label: Text)
+    /// Time that runs down to an instant of the phone's clock.
+    case countdown(Text, until: Date)
+    /// Something is going on.
+    case progress(Text)
+    /// Pairs of a name and a value, such as support details.
+    case facts([Fact])
+    /// A button.
+    case button(Button)
+    /// The app's opening picture.
+    case splash
+}
+
+/// A control that is pressed.
+package struct Button: Sendable, Hashable {
+    /// How it looks and where it stands.
+    package enum Role: String, Sendable, Hashable {
+        /// The one main action, at the bottom.
+        case primary
+        /// Another action.
+        case secondary
+        /// An action of less weight.
+        case text
+        /// An action that removes something.
+        case destructive
+        /// Top bar: to the previous screen.
+        case back
+        /// Top bar: help.
+        case help
+        /// Top bar: information about the app.
+        case info
+        /// Pauses a moving picture.
+        case pause
+        /// Plays a paused picture.
+        case play
+    }
+
+    /// The row that it takes; it names the control.
+    package let row: Row
+    /// How it looks.
+    package let role: Role
+    /// Its words, for icons its accessible name.
+    package let label: Text
+}
+
+/// The PIN field and its keys.
+package struct PINPad: Sendable, Hashable {
+    /// The row that six digits take; it names the control.
+    package let row: Row
+    /// The accessible name of the field.
+    package let label: Text
+}
+
+/// One name and its value.
+package struct Fact: Sendable, Hashable {
+    /// The name.
+    package let name: Text
+    /// The value, the same in every language.
+    package let value: String
+
+    /// Makes a pair.
+    package init(_ name: Text, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// How serious a banner is.
+package enum BannerKind: String, Sendable, Hashable {
+    /// Good to know.
+    case info
+    /// Take care.
+    case warn
+    /// Something went wrong.
+    case danger
+}
+
+/// The app's pictures.
+package enum Illustration: String, Sendable, Hashable, CaseIterable {
+    /// Cards slide into the wallet (UC1.1/1.1).
+    case addingCards = "introduction-cards"
+    /// A fingerprint opens a lock (UC1.1/1.2).
+    case secureLogin = "introduction-login"
+    /// One line of a card crosses over while the rest stays (UC1.1/1.3).
+    case sharing = "introduction-sharing"
+    /// You decide (UC1.1/1.4).
+    case privacy
+    /// Face or finger (UC2.1/1.3).
+    case biometrics
+    /// The wallet is secured (UC2.1/1.5).
+    case secured
+    /// The deletion code (UC2.1/1.6).
+    case deletionCode = "deletion-code"
+    /// Forgot PIN.
+    case forgotPIN = "forgot-pin"
+    /// A wait runs.
+    case temporarilyBlocked = "temporarily-blocked"
+    /// Blocked for good.
+    case blocked
+    /// Error: Device Insecure.
+    case deviceInsecure = "device-insecure"
+    /// Error: No Internet.
+    case noInternet = "no-internet"
+    /// Error: Server Unreachable.
+    case serverUnreachable = "server-unreachable"
+    /// Error: Generic.
+    case genericError = "generic-error"
+    /// A flow that is not built yet.
+    case notBuilt = "not-built"
+    /// Help.
+    case help
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+package import WalletCore
+
+/// A component together with what its controls mean on this screen.
+package struct Piece<Action: Sendable>: Sendable {
+    /// Turns what came from the glass into an action; nil refuses it.
+    package typealias Handler = @Sendable (_ value: String?) -> Action?
+
+    /// What is drawn.
+    package let component: Component
+    /// By control (the row that it takes): what pressing it or entering something means.
+    package let handlers: [Row: Handler]
+
+    private init(_ component: Component, _ handlers: [Row: Handler] = [:]) {
+        self.component = component
+        self.handlers = handlers
+    }
+
+    private static func pressing(_ action: Action) -> Handler {
+        { value in value == nil ? action : nil }
+    }
+}
+
+extension Piece {
+    /// A title.
+    package static func title(_ text: Text) -> Piece { Piece(.title(text)) }
+    /// A paragraph.
+    package static func paragraph(_ text: Text) -> Piece { Piece(.paragraph(text)) }
+    /// A picture.
+    package static func illustration(_ picture: Illustration, isPaused: Bool = false) -> Piece {
+        Piece(.illustration(picture, isPaused: isPaused))
+    }
+    /// Step `step` of `count`, from 1.
+    package static func stepBar(_ step: Int, of count: Int) -> Piece { Piece(.stepBar(step: step, count: count)) }
+    /// A message with an icon.
+    package static func banner(_ kind: BannerKind, _ text: Text) -> Piece { Piece(.banner(kind, text)) }
+    /// A code in groups.
+    package static func code(_ groups: [String], label: Text) -> Piece { Piece(.code(groups: groups, label: label)) }
+    /// Time that runs down.
+    package static func countdown(_ text: Text, until: Date) -> Piece { Piece(.countdown(text, until: until)) }
+    /// Something is going on.
+    package static func progress(_ text: Text) -> Piece { Piece(.progress(text)) }
+    /// Names and values.
+    package static func facts(_ facts: [Fact]) -> Piece { Piece(.facts(facts)) }
+    /// The opening picture.
+    package static var splash: Piece { Piece(.splash) }
+
+    /// A button that takes a row.
+    package static func button(_ role: Button.Role, _ label: Text, row: Row, _ action: Action) -> Piece {
+        Piece(.button(Button(row: row, role: role, label: label)), [row: pressing(action)])
+    }
+
+    /// The top bar's buttons, each with its row and action.
+    package static func topBar(_ buttons: TopBarButton...) -> Piece {
+        Piece(
+            .topBar(buttons.map { Button(row: $0.row, role: $0.role, label: $0.label) }),
+            Dictionary(uniqueKeysWithValues: buttons.map { ($0.row, pressing($0.action)) }))
+    }
+
+    /// The PIN pad; anything but six ASCII digits is refused.
+    package static func pinPad(_ label: Text, row: Row, _ action: @escaping @Sendable (PIN) -> Action) -> Piece {
+        Piece(.pinPad(PINPad(row: row, label: label)), [row: { value in value.flatMap { PIN($0) }.map(action) }])
+    }
+
+    /// One button of the top bar.
+    package struct TopBarButton: Sendable {
+        let row: Row
+        let role: Button.Role
+        let label: Text
+        let action: Action
+
+        /// To the previous screen.
+        package static func back(row: Row, _ action: Action) -> TopBarButton {
+            TopBarButton(row: row, role: .back, label: "common.back", action: action)
+        }
+        /// Help.
+        package static func help(row: Row, _ action: Action) -> TopBarButton {
+            TopBarButton(row: row, role: .help, label: "common.help", action: action)
+        }
+        /// About the app.
+        package static func info(row: Row, _ action: Action) -> TopBarButton {
+            TopBarButton(row: row, role: .info, label: "common.info", action: action)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC2.3/1.2: the system scans; this lies under its prompt.
+struct ScanBiometrics: Screen {
+    let row: Row = "UC2.3/1.2"
+    let pieces: [Piece<NoAction>] = [
+        .illustration(.biometrics),
+        .title("scanBiometrics.title"),
+        .paragraph("scanBiometrics.text"),
+    ]
+
+    static func == (_: ScanBiometrics, _: ScanBiometrics) -> Bool { true }
+}

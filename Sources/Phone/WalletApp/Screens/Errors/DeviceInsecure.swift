@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// Error: the device is rooted, or fails app or key attestation. It names the reason found.
+struct DeviceInsecure: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case retry
+        case help
+    }
+
+    /// What was found.
+    let insecurity: DeviceInsecurity
+
+    let row: Row = "error/DeviceInsecure"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "error/DeviceInsecure.help", .help)),
+            .illustration(.deviceInsecure),
+            .title("deviceInsecure.title"),
+            .paragraph(Text("deviceInsecure.\(insecurity.rawValue)")),
+            .paragraph("deviceInsecure.whatNow"),
+            .button(.primary, "deviceInsecure.checkAgain", row: "error/DeviceInsecure.retry", .retry),
+        ]
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// Error: the device is connected, our service does not answer.
+struct ServerUnreachable: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case retry
+        case help
+    }
+
+    let row: Row = "error/ServerUnreachable"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "error/ServerUnreachable.help", .help)),
+            .illustration(.serverUnreachable),
+            .title("serverUnreachable.title"),
+            .paragraph("serverUnreachable.text"),
+            .button(.primary, "common.retry", row: "error/ServerUnreachable.retry", .retry),
+        ]
+    }
+
+    static func == (_: ServerUnreachable, _: ServerUnreachable) -> Bool { true }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// Error: the wallet's own store cannot be read or written. A kind of Generic that can say what is the matter.
+struct StoreProblem: Screen {
+    /// What is the matter with the store.
+    enum Problem: String, Sendable {
+        case damaged
+        case tooNew
+        case full
+    }
+
+    /// What the person can do.
+    enum Action: Sendable {
+        case retry
+        case help
+    }
+
+    /// What is the matter.
+    let problem: Problem
+
+    let row: Row = "error/Generic"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "error/Generic.help", .help)),
+            .illustration(.genericError),
+            .title(Text("storeProblem.\(problem.rawValue).title")),
+            .paragraph(Text("storeProblem.\(problem.rawValue).text")),
+            .button(.primary, "common.retry", row: "error/Generic.retry", .retry),
+        ]
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// PF2.8/9.1: all attempts are spent.
+struct AppIsBlocked: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case deleteWallet
+        case help
+    }
+
+    let row: Row = "PF2.8/9.1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "PF2.8/9.1b", .help)),
+            .illustration(.blocked),
+            .title("appIsBlocked.title"),
+            .paragraph("appIsBlocked.text"),
+            .button(.destructive, "common.deleteWallet", row: "PF2.8/9.1a", .deleteWallet),
+        ]
+    }
+
+    static func == (_: AppIsBlocked, _: AppIsBlocked) -> Bool { true }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC2.3/6.1: what can be done about a forgotten PIN.
+struct ForgotPIN: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case deleteWallet
+        case createNewPIN
+        case back
+    }
+
+    /// A new PIN takes the identity card, so it is offered only to a wallet that holds one.
+    let canCreateNewPIN: Bool
+
+    let row: Row = "UC2.3/6.1"
+    var pieces: [Piece<Action>] {
+        let head: [Piece<Action>] = [
+            .topBar(.back(row: "UC2.3/6.1b", .back)),
+            .illustration(.forgotPIN),
+            .title("forgotPIN.title"),
+            .paragraph(canCreateNewPIN ? "forgotPIN.canCreate" : "forgotPIN.mustDelete"),
+        ]
+        let create: [Piece<Action>] =
+            canCreateNewPIN ? [.button(.primary, "forgotPIN.create", row: "UC2.3/6.1c", .createNewPIN)] : []
+        return head + create + [.button(.destructive, "common.deleteWallet", row: "UC2.3/6.1a", .deleteWallet)]
+    }
+}

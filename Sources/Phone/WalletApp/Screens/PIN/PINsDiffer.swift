@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// PF2.9/3.1: the PINs are not the same; try again.
+struct PINsDiffer: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case tryAgain
+    }
+
+    let row: Row = "PF2.9/3.1"
+    let style = ScreenStyle.prompt
+    var pieces: [Piece<Action>] {
+        [
+            .title("pinsDiffer.title"),
+            .paragraph("pinsDiffer.text"),
+            .button(.primary, "pinsDiffer.tryAgain", row: "PF2.9/3.1a", .tryAgain),
+        ]
+    }
+}

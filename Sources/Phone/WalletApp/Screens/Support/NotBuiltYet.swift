@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The honest end of what is built: the flow that should follow here does not exist yet.
+struct NotBuiltYet: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case back
+    }
+
+    /// The flow that should follow.
+    let design: String
+    /// Whether there is something to go back to.
+    let canGoBack: Bool
+
+    var row: Row { Row(design, "not-built") }
+    var pieces: [Piece<Action>] {
+        let bar: [Piece<Action>] = canGoBack ? [.topBar(.back(row: Row(design, "not-built.back"), .back))] : []
+        let end: [Piece<Action>] = canGoBack ? [.button(.secondary, "common.back", row: Row(design, "not-built.return"), .back)] : []
+        return bar + [
+            .illustration(.notBuilt),
+            .title(Text("notBuiltYet.title.\(design)")),
+            .paragraph(Text("notBuiltYet.text.\(design)")),
+            .banner(.info, Text("notBuiltYet.honest", .verbatim(design))),
+        ] + end
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+
+/// What checking a PIN yields (PF2.8/1.1). A wrong PIN is an outcome, not an error.
+package enum PINCheck: Sendable, Hashable {
+    /// The PIN is right, the wallet is unlocked.
+    case valid
+    /// The PIN is wrong.
+    /// - attemptsLeftInRound: 1…3 with the protocol's policy.
+    case invalid(attemptsLeftInRound: Int, isFinalRound: Bool)
+    /// A wait runs; nothing was checked. `until` is on the phone's clock, made of the time left that the provider gave.
+    case temporarilyBlocked(until: Date)
+    /// All attempts are spent, for good.
+    case permanentlyBlocked
+}
+
+/// What enabling biometric unlock yields (UC2.1/1.4).
+package enum BiometricEnabling: Sendable, Hashable {
+    /// It is enabled.
+    case enabled
+    /// The user rejected the system's prompt, or was not recognised; nothing was changed.
+    case rejected
+}
+
+/// What one scan for unlocking yields (UC2.3/1.2).
+package enum BiometricUnlock: Sendable, Hashable {
+    /// The wallet is unlocked.
+    case unlocked
+    /// Not recognised.
+    case notRecognised
+    /// The user closed the prompt.
+    case cancelled
+    /// Too many failures; the device refuses further scans.
+    case lockedOut
+    /// A face or finger was added or removed; biometric unlock is now disabled.
+    case enrolmentChanged
+}
+
+/// Whether the wallet's data can be seen.
+package enum LockState: Sendable, Hashable {
+    /// Only what the lock screens need is answered.
+    case locked
+    /// Everything is answered.
+    case unlocked
+}

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: EUPL-1.2
+@main struct Placeholder { static func main() {} }

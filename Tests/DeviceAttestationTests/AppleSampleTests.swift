@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import Testing
+import X509
+
+@Suite(.enabled(if: AppleSample.stored != nil, "../shared/vectors/apple-app-attest is not there"))
+struct `Apple's sample attestation` {
+    let sample: AppleSample
+
+    init() throws {
+        sample = try #require(AppleSample.stored)
+    }
+
+    private func verify(
+        _ object: [UInt8]? = nil, clientDataHash: [UInt8]? = nil, at time: Date? = nil, by verifier: AppAttestVerifier? = nil
+    ) async throws -> AttestedAppleKey {
+        try await (verifier ?? sample.verifier).verify(
+            attestation: object ?? sample.object, clientDataHash: clientDataHash ?? sample.clientDataHash, at: time ?? sample.time)
+    }
+
+    @Test func `is accepted at its date`() async throws {
+        let key = try await verify()
+        #expect(key.counter == 0)
+        #expect(key.keyID == Array(SHA256.hash(data: key.publicKey.x963Representation)))
+        #expect(key.keyID.prefix(4) == [0x6d, 0x2a, 0xc4, 0x84])
+    }
+
+    @Test func `encodes to the same bytes after reading`() throws {
+        let object = try AppAttestAttestation(decoding: sample.object)
+        #expect(object.encode() == sample.object)
+        let data = try AuthenticatorData(attestation: object.authenticatorData)
+        #expect(data.encode() == object.authenticatorData)
+        #expect(data.relyingPartyIDHash == sample.appID.relyingPartyIDHash)
+        #expect(data.extensions == nil)
+    }
+
+    @Test(arguments: ["", "test_server_challeng", "test_server_challenge ", "Test_server_challenge"])
+    func `is refused for another challenge`(challenge: String) async {
+        await expectRejection(.nonce) { _ = try await verify(clientDataHash: Array(challenge.utf8)) }
+        await expectRejection(.nonce) { _ = try await verify(clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8)))) }
+    }
+
+    @Test(arguments: ["0352187391.com.apple.example_app_attest2", "0352187392.com.apple.example_app_attest", "0352187391.com.apple"])
+    func `is refused for another app`(name: String) async throws {
+        let other = AppAttestVerifier(roots: [sample.root], appID: try #require(AppID(parsing: name)), environment: .production)
+        await expectRejection(.appID) { _ = try await verify(by: other) }
+    }
+
+    @Test func `is refused in the development environment`() async {
+        let other = AppAttestVerifier(roots: [sample.root], appID: sample.appID, environment: .development)
+        await expectRejection(.environment) { _ = try await verify(by: other) }
+    }
+
+    @Test(arguments: [
+        (AppleSample.notValidBefore, -1.0, false), (AppleSample.notValidBefore, 0, true), (AppleSample.notValidAfter, 0, true),
+        (AppleSample.notValidAfter, 1, false), (AppleSample.notValidAfter, 864_000, false), (AppleSample.notValidBefore, -864_000, false),
+    ])
+    func `is accepted only while its certificates are valid`(edge: Date, offset: Double, isValid: Bool) async throws {
+        let time = edge.addingTimeInterval(offset)
+        if isValid {
+            _ = try await verify(at: time)
+        } else {
+            await expectRejection(.certificateChain) { _ = try await verify(at: time) }
+        }
+    }
+
+    @Test func `is refused under another root, and under none`() async throws {
+        let other = try TestAuthority(at: sample.time)
+        for roots in [[], [other.root]] {
+            let verifier = AppAttestVerifier(roots: roots, appID: sample.appID, environment: .production)
+            await expectRejection(.certificateChain) { _ = try await verify(by: verifier) }
+        }
+        let both = AppAttestVerifier(roots: [other.root, sample.root], appID: sample.appID, environment: .production)
+        _ = try await verify(by: both)
+    }
+
+    @Test(arguments: ["swapped", "leaf twice", "intermediate twice", "without leaf", "without intermediate", "none", "root behind", "root for it"])
+    func `is refused with other certificates`(change: String) async throws {
+        let object = try AppAttestAttestation(decoding: sample.object)
+        let (leaf, intermediate) = (object.certificates[0], object.certificates[1])
+        let root = try sample.root.der
+        let chain =
+            switch change {
+            case "swapped": [intermediate, leaf]
+            case "leaf twice": [leaf, leaf]
+            case "intermediate twice": [intermediate, intermediate]
+            case "without leaf": [intermediate]
+            case "without intermediate": [leaf]
+            case "root behind": [leaf, intermediate, root]
+            case "root for it": [leaf, root]
+            default: [] as [[UInt8]]
+            }
+        let changed = AppAttestAttestation(
+            certificates: chain, receipt: object.receipt, authenticatorData: object.authenticatorData)
+        await expectRejection(.certificateChain) { _ = try await verify(changed.encode()) }
+    }
+
+    @Test(arguments: [[0x00], [0xff], [0xa0], [0xf6, 0xf6]] as [[UInt8]])
+    func `is refused with trailing bytes`(trailer: [UInt8]) async throws {
+        await expectRejection(.malformed) { _ = try await verify(sample.object + trailer) }
+        let object = try AppAttestAttestation(decoding: sample.object)
+        let longer = AppAttestAttestation(
+            certificates: object.certificates, receipt: object.receipt, authenticatorData: object.authenticatorData + trailer)
+        // An empty map could be extensions; the nonce does not fit them.
+        await expectRejection(trailer == [0xa0] ? .nonce : .malformed) { _ = try await verify(longer.encode()) }
+        for index in 0...1 {
+            var certificates = object.certificates
+            certificates[index] += trailer
+            let changed = AppAttestAttestation(
+                certificates: certificates, receipt: object.receipt, authenticatorData: object.authenticatorData)
+            await expectRejection(.certificateChain) { _ = try await verify(changed.encode()) }
+        }
+    }
+
+    @Test func `is refused when it ends anywhere before its end`() async {
+        for length in stride(from: 0, to: sample.object.count, by: 7) {
+            await expectRejection(.malformed, "\(length) bytes") { _ = try await verify(Array(sample.object.prefix(length))) }
+        }
+    }
+
+    @Test func `is refused with any bit of its authenticator data changed`() async throws {
+        let object = try AppAttestAttestation(decoding: sample.object)
+        for index in object.authenticatorData.indices {
+            for bit in [0x01, 0x80] as [UInt8] {
+                var data = object.authenticatorData
+                data[index] ^= bit
+                let changed = AppAttestAttestation(certificates: object.certificates, receipt: object.receipt, authenticatorData: data)
+                let reason: AttestationRejection.Reason = (try? AuthenticatorData(attestation: data)) == nil ? .malformed : .nonce
+                await expectRejection(reason, "byte \(index)") { _ = try await verify(changed.encode()) }
+                // What is only a value never counts as malformed: hash, counter, AAGUID, credential id.
+                if (0..<32).contains(index) || (33..<53).contains(index) || (55..<87).contains(index) { #expect(reason == .nonce) }
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1])
+    func `is refused with any byte of a certificate changed`(number: Int) async throws {
+        let object = try AppAttestAttestation(decoding: sample.object)
+        for index in stride(from: 0, to: object.certificates[number].count, by: 5) {
+            var certificates = object.certificates
+            certificates[number][index] ^= 0x01
+            let changed = AppAttestAttestation(
+                certificates: certificates, receipt: object.receipt, authenticatorData: object.authenticatorData)
+            await expectRejection(.certificateChain, "byte \(index)") { _ = try await verify(changed.encode()) }
+        }
+    }
+
+    @Test func `is refused with any byte of its frame changed`() async throws {
+        // Everything outside of the three byte strings' contents and the receipt's.
+        let object = try AppAttestAttestation(decoding: sample.object)
+        let contents = object.certificates + [object.receipt, object.authenticatorData]
+        var frame = Set(sample.object.indices)
+        for content in contents {
+            let range = try #require(sample.object.firstRange(of: content))
+            frame.subtract(range)
+        }
+        #expect(frame.count == 63)
+        for index in frame.sorted() {
+            var bytes = sample.object
+            bytes[index] ^= 0x01
+            let isFormat = (6..<21).contains(index)
+            await expectRejection(isFormat ? .unknownFormat : .malformed, "byte \(index)") { _ = try await verify(bytes) }
+        }
+    }
+
+    @Test func `is accepted whatever the receipt says, which nobody here judges`() async throws {
+        let object = try AppAttestAttestation(decoding: sample.object)
+        let changed = AppAttestAttestation(
+            certificates: object.certificates, receipt: [], authenticatorData: object.authenticatorData)
+        _ = try await verify(changed.encode())
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import Testing
+
+struct JSONObjectTests {
+    @Test func `members are found by name and kept in order`() {
+        let object: JSONObject = ["b": 1, "a": nil, "c": ["x"]]
+        #expect(object["b"] == 1)
+        #expect(object["a"] == .null)
+        #expect(object["C"] == nil)
+        #expect(object.members.map(\.name) == ["b", "a", "c"])
+        #expect(String(decoding: object.encode(), as: UTF8.self) == #"{"b":1,"a":null,"c":["x"]}"#)
+    }
+
+    @Test func `set replaces in place or adds, append adds`() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        object.set("a", 3)
+        object.set("c", 4)
+        object.append("d", nil)
+        #expect(object == ["a": 3, "b": 2, "c": 4, "d": nil])
+    }
+
+    @Test func `remove takes a member out once`() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        #expect(object.remove("a") == 1)
+        #expect(object.remove("a") == nil)
+        #expect(object == ["b": 2])
+        #expect(object.count == 1)
+        #expect(!object.isEmpty)
+    }
+
+    @Test func `equality is exact`() {
+        #expect(JSONObject([("a", 1), ("b", 2)]) != JSONObject([("b", 2), ("a", 1)]))
+        #expect(JSONValue.integer(1) != .decimal(1))
+        #expect(JSONValue.null != false)
+        #expect(JSONValue.string("1") != 1)
+        #expect(Set<JSONValue>([1, .decimal(1), "1", [1], ["1": 1], nil, true, 1]).count == 7)
+    }
+
+    @Test func `a name given twice by our own code stops the program`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = JSONObject([("a", 1), ("a", 2)])
+        }
+        await #expect(processExitsWith: .failure) {
+            var object: JSONObject = ["a": 1]
+            object.append("a", 2)
+        }
+    }
+}

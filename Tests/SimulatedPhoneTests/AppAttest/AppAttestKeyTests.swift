@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import Crypto
+import DeviceAttestation
+import Foundation
+import SimulatedPhone
+import Testing
+import X509
+
+@Suite struct `The simulated phone's App Attest key` {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
+    let clientDataHash = Array(SHA256.hash(data: Array("challenge".utf8)))
+    let authority: DevelopmentAppleCA
+    let key: AppAttestKey
+
+    init() throws {
+        var generator = SystemRandomNumberGenerator()
+        authority = try DevelopmentAppleCA(now: now, using: &generator)
+        key = AppAttestKey(privateKey: P256.Signing.PrivateKey(), appID: appID, environment: .development)
+    }
+
+    private func attestation(by other: DevelopmentAppleCA? = nil, of otherKey: AppAttestKey? = nil) throws -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return try (otherKey ?? key).attestation(clientDataHash: clientDataHash, by: other ?? authority, now: now, using: &generator)
+    }
+
+    private func verifier(_ roots: [Certificate]? = nil, environment: AppAttestEnvironment = .development) -> AppAttestVerifier {
+        AppAttestVerifier(roots: roots ?? [authority.root], appID: appID, environment: environment)
+    }
+
+    private func rejection(
+        of object: [UInt8], by verifier: AppAttestVerifier, at time: Date? = nil
+    ) async throws -> AttestationRejection.Reason {
+        try await #require(throws: AttestationRejection.self) {
+            try await verifier.verify(attestation: object, clientDataHash: clientDataHash, at: time ?? now)
+        }.reason
+    }
+
+    @Test(arguments: AppAttestEnvironment.allCases)
+    func `makes attestations that pass in their environment, and assertions that pass after it`(environment: AppAttestEnvironment) async throws {
+        let key = AppAttestKey(privateKey: P256.Signing.PrivateKey(), appID: appID, environment: environment)
+        let object = try attestation(of: key)
+        let verifier = verifier(environment: environment)
+        let attested = try await verifier.verify(attestation: object, clientDataHash: clientDataHash, at: now)
+        #expect(attested.keyID == key.keyID)
+        #expect(attested.publicKey.rawRepresentation == key.publicKey.rawRepresentation)
+
+        var counter = attested.counter
+        for message in ["", "first", "second"] {
+            let clientData = Array(message.utf8)
+            let assertion = try key.assertion(clientData: clientData, counter: counter + 1)
+            let next = try verifier.verify(
+                assertion: assertion, clientData: clientData, publicKey: attested.publicKey, previousCounter: counter)
+            #expect(next == counter + 1)
+            counter = next
+            #expect(throws: AttestationRejection(.counter)) {
+                try verifier.verify(assertion: assertion, clientData: clientData, publicKey: attested.publicKey, previousCounter: counter)
+            }
+        }
+        let other: AppAttestEnvironment = environment == .production ? .development : .production
+        #expect(try await rejection(of: object, by: self.verifier(environment: other)) == .environment)
+    }
+
+    @Test func `is refused by a verifier that trusts Apple's root, or any other`() async throws {
+        let apple = try Certificate(pemEncoded: Self.appleRoot)
+        #expect(try await rejection(of: attestation(), by: verifier([apple])) == .certificateChain)
+        #expect(try await rejection(of: attestation(), by: verifier([])) == .certificateChain)
+        var generator = SystemRandomNumberGenerator()
+        let twin = try DevelopmentAppleCA(now: now, using: &generator)
+        #expect(try await rejection(of: attestation(), by: verifier([twin.root])) == .certificateChain)
+        #expect(try await rejection(of: attestation(by: twin), by: verifier()) == .certificateChain)
+    }
+
+    @Test(arguments: [(-86_401.0, false), (-86_400, true), (0, true), (172_800, true), (172_801, false), (864_000, false)])
+    func `makes attestations that are valid for three days`(offset: Double, isValid: Bool) async throws {
+        let time = now.addingTimeInterval(offset)
+        if isValid {
+            _ = try await verifier().verify(attestation: attestation(), clientDataHash: clientDataHash, at: time)
+        } else {
+            #expect(try await rejection(of: attestation(), by: verifier(), at: time) == .certificateChain)
+        }
+    }
+
+    @Test func `is refused for another app and another challenge`() async throws {
+        let other = AppAttestKey(
+            privateKey: P256.Signing.PrivateKey(), appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.other"), environment: .development)
+        #expect(try await rejection(of: attestation(of: other), by: verifier()) == .appID)
+        await #expect(throws: AttestationRejection(.nonce)) {
+            try await verifier().verify(attestation: attestation(), clientDataHash: [UInt8](repeating: 0, count: 32), at: now)
+        }
+    }
+
+    @Test func `has the form of Apple's objects`() throws {
+        let object = try AppAttestAttestation(decoding: attestation())
+        let leaf = try Certificate(derEncoded: object.certificates[0])
+        #expect(leaf.signatureAlgorithm == .ecdsaWithSHA256)
+        #expect(leaf.issuer == authority.intermediate.subject)
+        #expect(leaf.extensions.map(\.critical) == [true, true, false])
+        let data = try AuthenticatorData(attestation: object.authenticatorData)
+        #expect(data.flags == .attestedCredential)
+        #expect(data.counter == 0)
+        #expect(try AppAttestAssertion(decoding: key.assertion(clientData: [1], counter: 1)).authenticatorData.count == 37)
+    }
+
+    /// Apple App Attestation Root CA, as Apple publishes it.
+    private static let appleRoot = """
+        -----BEGIN CERTIFICATE-----
+        MIICITCCAaegAwIBAgIQC/O+DvHN0uD7jG5yH2IXmDAKBggqhkjOPQQDAzBSMSYw
+        JAYDVQQDDB1BcHBsZSBBcHAgQXR0ZXN0YXRpb24gUm9vdCBDQTETMBEGA1UECgwK
+        QXBwbGUgSW5jLjETMBEGA1UECAwKQ2FsaWZvcm5pYTAeFw0yMDAzMTgxODMyNTNa
+        Fw00NTAzMTUwMDAwMDBaMFIxJjAkBgNVBAMMHUFwcGxlIEFwcCBBdHRlc3RhdGlv
+        biBSb290IENBMRMwEQYDVQQKDApBcHBsZSBJbmMuMRMwEQYDVQQIDApDYWxpZm9y
+        bmlhMHYwEAYHKoZIzj0CAQYFK4EEACIDYgAERTHhmLW07ATaFQIEVwTtT4dyctdh
+        NbJhFs/Ii2FdCgAHGbpphY3+d8qjuDngIN3WVhQUBHAoMeQ/cLiP1sOUtgjqK9au
+        Yen1mMEvRq9Sk3Jm5X8U62H+xTD3FE9TgS41o0IwQDAPBgNVHRMBAf8EBTADAQH/
+        MB0GA1UdDgQWBBSskRBTM72+aEH/pwyp5frq5eWKoTAOBgNVHQ8BAf8EBAMCAQYw
+        CgYIKoZIzj0EAwMDaAAwZQIwQgFGnByvsiVbpTKwSga0kP0e8EeDS4+sQmTvb7vn
+        53O5+FRXgeLhpJ06ysC5PrOyAjEAp5U4xDgEgllF7En3VcE3iexZZtKeYnpqtijV
+        oyFraWVIyd/dganmrduC1bmTBGwD
+        -----END CERTIFICATE-----
+        """
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import SimulatedPhone
+import Testing
+import X509
+
+@Suite struct `The development authority` {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let authority: DevelopmentAppleCA
+
+    init() throws {
+        var generator = SystemRandomNumberGenerator()
+        authority = try DevelopmentAppleCA(now: now, using: &generator)
+    }
+
+    /// The three documents of a stored authority.
+    private func documents(of authority: DevelopmentAppleCA) throws -> [String] {
+        try authority.pemEncoded().components(separatedBy: "-----BEGIN").dropFirst().map { "-----BEGIN" + $0 }
+    }
+
+    @Test func `certifies the same after storing and restoring, years later`() async throws {
+        let restored = try DevelopmentAppleCA(pemEncoded: authority.pemEncoded())
+        #expect(restored.root == authority.root)
+        #expect(restored.intermediate == authority.intermediate)
+        #expect(try restored.pemEncoded() == authority.pemEncoded())
+
+        let key = AppAttestKey(
+            privateKey: P256.Signing.PrivateKey(), appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet"), environment: .production)
+        let later = now.addingTimeInterval(20 * 365 * 86_400)
+        var generator = SystemRandomNumberGenerator()
+        let hash = [UInt8](repeating: 1, count: 32)
+        let object = try key.attestation(clientDataHash: hash, by: restored, now: later, using: &generator)
+        let verifier = AppAttestVerifier(roots: [authority.root], appID: key.appID, environment: .production)
+        #expect(try await verifier.verify(attestation: object, clientDataHash: hash, at: later).keyID == key.keyID)
+    }
+
+    @Test func `has serial numbers from the generator given, and keys that are never the same`() throws {
+        var first = Countdown(state: 1)
+        var second = Countdown(state: 1)
+        let one = try DevelopmentAppleCA(now: now, using: &first)
+        let two = try DevelopmentAppleCA(now: now, using: &second)
+        #expect(one.root.serialNumber == two.root.serialNumber)
+        #expect(one.intermediate.serialNumber == two.intermediate.serialNumber)
+        #expect(one.root.serialNumber != one.intermediate.serialNumber)
+        #expect(one.root.publicKey != two.root.publicKey)
+        #expect(one.intermediate.publicKey != two.intermediate.publicKey)
+        #expect(one.root.serialNumber.bytes.count == 16)
+    }
+
+    @Test(arguments: ["", "nothing", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+    func `is not restored from something else`(text: String) throws {
+        let error = #expect(throws: DevelopmentAppleCAError.self) { try DevelopmentAppleCA(pemEncoded: text) }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test(arguments: [[0], [0, 1], [1, 0, 2].reversed(), [0, 2, 1], [2, 1, 0], [0, 1, 1], [0, 1, 2, 2], [0, 0, 1, 2]])
+    func `is not restored from other documents than the three, in their order`(order: [Int]) throws {
+        let parts = try documents(of: authority)
+        let error = #expect(throws: DevelopmentAppleCAError.self) {
+            try DevelopmentAppleCA(pemEncoded: order.map { parts[$0] }.joined())
+        }
+        #expect(error?.code == .malformed)
+    }
+
+    @Test func `is not restored from parts of two authorities`() throws {
+        var generator = SystemRandomNumberGenerator()
+        let mine = try documents(of: authority)
+        let other = try documents(of: DevelopmentAppleCA(now: now, using: &generator))
+        for parts in [
+            [other[0], mine[1], mine[2]], [mine[0], other[1], mine[2]], [mine[0], mine[1], other[2]], [mine[1], mine[0], mine[2]],
+            [mine[0], mine[0], mine[2]],
+        ] {
+            let error = #expect(throws: DevelopmentAppleCAError.self) { try DevelopmentAppleCA(pemEncoded: parts.joined()) }
+            #expect(error?.code == .mismatch)
+        }
+    }
+
+    @Test func `says nothing of what was stored when it cannot be restored`() throws {
+        let key = try documents(of: authority)[2]
+        let error = try #require(throws: DevelopmentAppleCAError.self) { try DevelopmentAppleCA(pemEncoded: key) }
+        #expect(error.description == "the stored development authority cannot be read")
+    }
+}
+
+/// Numbers that are the same each time.
+private struct Countdown: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state
+    }
+}
