@@ -110,7 +110,8 @@ let package = Package(
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
-            ["WalletProvider", "ProviderProtocol", "JOSE", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle]),
+            ["WalletProvider", "ProviderProtocol", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle, x509, asn1,
+             crypto]),
         tests("HSMTests", ["HSM", crypto]),
         tests(
             "WalletProviderTests",

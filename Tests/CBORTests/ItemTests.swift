@@ -26,6 +26,16 @@ import Testing
         #expect(map[.tagged(0, 1)] == nil)
     }
 
+    @Test func `a float is the same key in any width, and a map within a key in any order`() throws {
+        let map = try #require(try CBOR(decoding: hex("a2 f93c00 01 a2 01 02 03 04 02")).map)
+        #expect(map[.float(.double(0x3ff0_0000_0000_0000))] == 1)
+        #expect(map[.map([3: 4, 1: 2])] == 2)
+        #expect(map[.float(.half(0xbc00))] == nil)
+        let wide = try #require(try CBOR(decoding: hex("a1 fb3ff0000000000000 01")).map)
+        #expect(wide[.float(.half(0x3c00))] == 1)
+        #expect(map[.map([1: 2])] == nil)
+    }
+
     @Test func `a map keeps the order of its keys, replaces in place and removes`() {
         var map = CBORMap()
         map["b"] = 1
@@ -85,21 +95,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (0x3380_0000, CBORFloat.half(1)), (0x3380_0001, .single(0x3380_0001)), (0x3300_0000, .single(0x3300_0000)),
-        (0x387f_e000, .single(0x387f_e000)), (0x477f_e000, .half(0x7bff)), (0x477f_f000, .single(0x477f_f000)),
-        (0x4780_0000, .single(0x4780_0000)), (0x0000_0001, .single(1)), (0x7fc0_2000, .half(0x7e01)), (0x7fc0_0001, .single(0x7fc0_0001)),
-        (0x7f80_2000, .half(0x7c01)),
-    ] as [(UInt32, CBORFloat)])
+    @Test(
+        arguments: [
+            (0x3380_0000, CBORFloat.half(1)), (0x3380_0001, .single(0x3380_0001)), (0x3300_0000, .single(0x3300_0000)),
+            (0x387f_e000, .single(0x387f_e000)), (0x477f_e000, .half(0x7bff)), (0x477f_f000, .single(0x477f_f000)),
+            (0x4780_0000, .single(0x4780_0000)), (0x0000_0001, .single(1)), (0x7fc0_2000, .half(0x7e01)),
+            (0x7fc0_0001, .single(0x7fc0_0001)),
+            (0x7f80_2000, .half(0x7c01)),
+        ] as [(UInt32, CBORFloat)])
     func `single precision is shortened only without loss`(bits: UInt32, expected: CBORFloat) {
         #expect(CBORFloat.single(bits).shortest == expected)
     }
 
-    @Test(arguments: [
-        (0x7ff8_0000_2000_0000, CBORFloat.single(0x7fc0_0001)), (0x7ff8_0000_0000_0001, .double(0x7ff8_0000_0000_0001)),
-        (0x7ff4_0000_0000_0000, .half(0x7d00)), (0x3690_0000_0000_0000, .double(0x3690_0000_0000_0000)), (0x36a0_0000_0000_0000, .single(1)),
-        (0x7fef_ffff_ffff_ffff, .double(0x7fef_ffff_ffff_ffff)), (0x8000_0000_0000_0000, .half(0x8000)),
-    ] as [(UInt64, CBORFloat)])
+    @Test(
+        arguments: [
+            (0x7ff8_0000_2000_0000, CBORFloat.single(0x7fc0_0001)), (0x7ff8_0000_0000_0001, .double(0x7ff8_0000_0000_0001)),
+            (0x7ff4_0000_0000_0000, .half(0x7d00)), (0x3690_0000_0000_0000, .double(0x3690_0000_0000_0000)),
+            (0x36a0_0000_0000_0000, .single(1)),
+            (0x7fef_ffff_ffff_ffff, .double(0x7fef_ffff_ffff_ffff)), (0x8000_0000_0000_0000, .half(0x8000)),
+        ] as [(UInt64, CBORFloat)])
     func `double precision is shortened only without loss`(bits: UInt64, expected: CBORFloat) {
         #expect(CBORFloat.double(bits).shortest == expected)
     }

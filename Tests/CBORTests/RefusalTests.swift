@@ -98,9 +98,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [[0x81], [0xc1], [0xa1, 0x00], [0x9f], [0xa1]] as [[UInt8]])
-    func `a million levels neither overflow the stack nor take long`(opener: [UInt8]) throws {
+    func `a hundred thousand levels neither overflow the stack nor take long`(opener: [UInt8]) throws {
         let limits = CBORLimits(depth: .max, items: .max, bytes: .max)
-        let input = Array(repeatElement(opener, count: 1_000_000).joined())
+        let input = Array(repeatElement(opener, count: 100_000).joined())
         let error = try #require(throws: CBORError.self) { try CBOR(decoding: input, limits: limits) }
         #expect(error.code == .tooDeep)
     }

@@ -28,6 +28,11 @@ struct `Apple's sample attestation` {
         #expect(key.keyID.prefix(4) == [0x6d, 0x2a, 0xc4, 0x84])
     }
 
+    @Test func `has the root that the product carries`() throws {
+        let carried = try AppAttestVerifier(rootsPEM: AppleAppAttestationRootCA.pem, appID: sample.appID, environment: .production)
+        #expect(carried.roots == [sample.root])
+    }
+
     @Test func `encodes to the same bytes after reading`() throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         #expect(object.encode() == sample.object)
@@ -77,7 +82,10 @@ struct `Apple's sample attestation` {
         _ = try await verify(by: both)
     }
 
-    @Test(arguments: ["swapped", "leaf twice", "intermediate twice", "without leaf", "without intermediate", "none", "root behind", "root for it"])
+    @Test(arguments: [
+        "swapped", "leaf twice", "intermediate twice", "without leaf", "without intermediate", "none", "root behind", "root for it",
+        "rubbish behind",
+    ])
     func `is refused with other certificates`(change: String) async throws {
         let object = try AppAttestAttestation(decoding: sample.object)
         let (leaf, intermediate) = (object.certificates[0], object.certificates[1])
@@ -90,6 +98,7 @@ struct `Apple's sample attestation` {
             case "without leaf": [intermediate]
             case "without intermediate": [leaf]
             case "root behind": [leaf, intermediate, root]
+            case "rubbish behind": [leaf, intermediate, [0x30, 0x00]]
             case "root for it": [leaf, root]
             default: [] as [[UInt8]]
             }

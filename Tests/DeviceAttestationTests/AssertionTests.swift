@@ -34,7 +34,9 @@ import Testing
         #expect(try verify(assertion(counter: 100).encode(), previousCounter: 7) == 100)
     }
 
-    @Test(arguments: [(0, 0), (1, 1), (1, 2), (0xff, 0x100), (0x7fff_ffff, 0x8000_0000), (UInt32.max, UInt32.max), (0, UInt32.max)] as [(UInt32, UInt32)])
+    @Test(
+        arguments: [(0, 0), (1, 1), (1, 2), (0xff, 0x100), (0x7fff_ffff, 0x8000_0000), (UInt32.max, UInt32.max), (0, UInt32.max)]
+            as [(UInt32, UInt32)])
     func `are refused when the counter does not grow`(counter: UInt32, previous: UInt32) async {
         await expectRejection(.counter) { _ = try verify(assertion(counter: counter).encode(), previousCounter: previous) }
     }

@@ -16,7 +16,9 @@ import X509
         authority = try TestAuthority(at: time)
     }
 
-    private func verify(_ forgery: Forgery, roots: [Certificate]? = nil, environment: AppAttestEnvironment = .production) async throws -> AttestedAppleKey {
+    private func verify(_ forgery: Forgery, roots: [Certificate]? = nil, environment: AppAttestEnvironment = .production) async throws
+        -> AttestedAppleKey
+    {
         try await verify(try forgery.object(by: authority), roots: roots, environment: environment)
     }
 
@@ -41,9 +43,12 @@ import X509
         await expectRejection(.counter) { _ = try await verify(Forgery(counter: counter)) }
     }
 
-    @Test(arguments: ["appattestsandbox", "appattest-------", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", "APPATTEST\0\0\0\0\0\0\0"])
-    func `are refused with an AAGUID of nobody's`(aaguid: String) async {
-        await expectRejection(.environment) { _ = try await verify(Forgery(aaguid: Array(aaguid.utf8))) }
+    @Test(arguments: [
+        Array("appattestsandbox".utf8), Array("appattest-------".utf8), Array("APPATTEST".utf8) + [0, 0, 0, 0, 0, 0, 0],
+        [UInt8](repeating: 0, count: 16),
+    ])
+    func `are refused with an AAGUID of nobody's`(aaguid: [UInt8]) async {
+        await expectRejection(.environment) { _ = try await verify(Forgery(aaguid: aaguid)) }
     }
 
     @Test func `are refused when key, key id and certificate do not belong together`() async {
@@ -138,12 +143,49 @@ import X509
         }
     }
 
+    @Test func `are refused when the COSE key is not exactly that of a point of P-256`() async throws {
+        let point = Array(Forgery().key.publicKey.rawRepresentation)
+        var right = CBORMap()
+        right[1] = CBOR(2)
+        right[3] = CBOR(-7)
+        right[-1] = CBOR(1)
+        right[-2] = .bytes(Array(point.prefix(32)))
+        right[-3] = .bytes(Array(point.suffix(32)))
+        func changed(_ label: Int64, _ value: CBOR?) -> CBOR {
+            var map = right
+            map[label] = value
+            return .map(map)
+        }
+        let wrong = [
+            changed(1, CBOR(1)), changed(3, CBOR(-8)), changed(3, nil), changed(-1, CBOR(2)), changed(-2, nil),
+            changed(-2, .bytes(Array(point.prefix(31)))), changed(-2, .bytes([0] + point.prefix(32))), changed(-3, .bool(true)),
+            changed(-3, .bytes([UInt8](repeating: 0, count: 32))), changed(-3, right[-2]), changed(2, .bytes([1])), changed(4, .array([])),
+            .array([]), .null, .tagged(1, .map(right)),
+        ]
+        // The COSE key is the last of the data: 77 bytes.
+        let genuine = CBOR.map(right).encode()
+        #expect(genuine.count == 77)
+        for item in wrong {
+            await expectRejection(.malformed) {
+                _ = try await verify(Forgery(changeData: { $0 = $0.dropLast(77) + item.encode() }))
+            }
+        }
+        await expectRejection(.keyID, "another key") {
+            _ = try await verify(Forgery(changeData: { $0 = $0.dropLast(77) + genuine }))
+        }
+    }
+
     @Test func `are accepted with extensions, with and without their flag, and refused with anything else there`() async throws {
         // a1 61 61 01: {"a": 1}
         for flags in [0x40, 0xc0] as [UInt8] {
-            _ = try await verify(Forgery(changeData: { $0[32] = flags; $0 += [0xa1, 0x61, 0x61, 0x01] }))
+            _ = try await verify(
+                Forgery(changeData: {
+                    $0[32] = flags; $0 += [0xa1, 0x61, 0x61, 0x01]
+                }))
         }
-        let wrong: [[UInt8]] = [[0x00], [0xa1, 0x01, 0x01], [0x81, 0x01], [0xa1, 0x61, 0x61, 0x01, 0x00], [0xa1, 0x61, 0x61], [0xbf, 0xff]]
+        let wrong: [[UInt8]] = [
+            [0x00], [0xa1, 0x01, 0x01], [0x81, 0x01], [0xa1, 0x61, 0x61, 0x01, 0x00], [0xa1, 0x61, 0x61], [0xbf, 0xff],
+        ]
         for trailer in wrong {
             await expectRejection(.malformed) { _ = try await verify(Forgery(changeData: { $0 += trailer })) }
         }

@@ -81,7 +81,8 @@ struct Forgery {
 
     private func certificate(over data: [UInt8], by authority: TestAuthority) throws -> Certificate {
         var list = try [
-            Certificate.Extension(isAuthority ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority, critical: true)
+            Certificate.Extension(
+                isAuthority ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority, critical: true)
         ]
         let right = try AppAttestNonce(authenticatorData: data, clientDataHash: clientDataHash).makeExtension()
         switch nonceExtension {

@@ -30,7 +30,7 @@ package struct DevelopmentAppleCA: Sendable {
     /// - Throws: what X509 throws when a certificate cannot be made, such as for a year over 9999.
     package init(now: Date, using generator: inout some RandomNumberGenerator) throws {
         let rootKey = P384.Signing.PrivateKey()
-        intermediateKey = P384.Signing.PrivateKey()
+        let intermediateKey = P384.Signing.PrivateKey()
         let rootName = try DistinguishedName {
             CommonName("Development App Attestation Root CA")
             OrganizationName("Development")
@@ -69,6 +69,7 @@ package struct DevelopmentAppleCA: Sendable {
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
             },
             issuerPrivateKey: Certificate.PrivateKey(rootKey))
+        self.intermediateKey = intermediateKey
     }
 
     /// An authority that was stored.

@@ -99,25 +99,25 @@ package enum BannerKind: String, Sendable, Hashable {
 /// The app's pictures.
 package enum Illustration: String, Sendable, Hashable, CaseIterable {
     /// Cards slide into the wallet (UC1.1/1.1).
-    case addingCards = "introduction-cards"
+    case addingCards = "intro-cards"
     /// A fingerprint opens a lock (UC1.1/1.2).
-    case secureLogin = "introduction-login"
+    case secureLogin = "intro-login"
     /// One line of a card crosses over while the rest stays (UC1.1/1.3).
-    case sharing = "introduction-sharing"
+    case sharing = "intro-share"
     /// You decide (UC1.1/1.4).
     case privacy
     /// Face or finger (UC2.1/1.3).
     case biometrics
     /// The wallet is secured (UC2.1/1.5).
-    case secured
+    case secured = "pin-secured"
     /// The deletion code (UC2.1/1.6).
     case deletionCode = "deletion-code"
     /// Forgot PIN.
-    case forgotPIN = "forgot-pin"
+    case forgotPIN = "pin-forgotten"
     /// A wait runs.
-    case temporarilyBlocked = "temporarily-blocked"
+    case temporarilyBlocked = "blocked-temporarily"
     /// Blocked for good.
-    case blocked
+    case blocked = "blocked-permanently"
     /// Error: Device Insecure.
     case deviceInsecure = "device-insecure"
     /// Error: No Internet.
@@ -125,7 +125,7 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     /// Error: Server Unreachable.
     case serverUnreachable = "server-unreachable"
     /// Error: Generic.
-    case genericError = "generic-error"
+    case genericError = "error"
     /// A flow that is not built yet.
     case notBuilt = "not-built"
     /// Help.

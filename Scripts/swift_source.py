@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""What the checks share: finding files, reading Swift without its comments and texts, and saying what was found."""
+import os
+import re
+import sys
+
+# One alternation, so that whichever of comment and text begins first wins, as in the compiler.
+_SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|(#*)"""(?s:.*?)"""\1|(#+)"[^\n]*?"\2|"(?:\\.|[^"\\\n])*"', re.S)
+
+_SKIPPED = {"__pycache__", "Vectors", "node_modules"}
+
+
+def without_comments_and_texts(source):
+    """The source with comments and string literals blanked; lines keep their numbers."""
+    return _SILENT.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), source)
+
+
+def files(root, folders, suffixes=None):
+    """Paths below root in the folders, sorted; only those that end in one of the suffixes when given."""
+    for folder in folders:
+        for top, directories, names in os.walk(os.path.join(root, folder)):
+            directories[:] = sorted(name for name in directories if name not in _SKIPPED and not name.endswith(".docc"))
+            for name in sorted(names):
+                if suffixes is None or name.endswith(suffixes):
+                    yield os.path.relpath(os.path.join(top, name), root)
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def report(check, counted, findings):
+    """Prints the findings, then one line on what was checked; ends the program with 1 when there was a finding."""
+    for finding in findings:
+        print(f"{check}: {finding}")
+    print(f"{check}: {counted}: " + ("clean" if not findings else f"{len(findings)} to mend"))
+    sys.exit(1 if findings else 0)

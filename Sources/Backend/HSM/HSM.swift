@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Crypto
+
+/// The keys of a wallet provider, in a place that does not give them away.
+///
+/// Every key has one purpose; a call names the purpose, so that no key can be used for another one. All functions throw `HSMError`:
+/// `unavailable` when the device cannot be reached now, `keyMissing` when it has no such key.
+///
+/// - SeeAlso: the protocol page, Keys.
+package protocol HSM: Sendable {
+    /// The public halves of the keys of a purpose: the first one signs, the others only verify what was signed before a rotation.
+    ///
+    /// - Returns: at least one key.
+    func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey]
+
+    /// An ECDSA signature over SHA-256 of the bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: any length.
+    ///   - keyID: one of the ids of `publicKeys(for:)`; `keyMissing` for another one.
+    /// - Returns: r ‖ s, big-endian, 64 bytes.
+    func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8]
+
+    /// Encrypts with AES-256-GCM under a random nonce.
+    ///
+    /// - Parameter associatedData: what the result belongs to; opening needs the same.
+    /// - Returns: one byte for the format, nonce, ciphertext and tag; 29 bytes more than the plaintext.
+    func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8]
+
+    /// Decrypts what `seal` made.
+    ///
+    /// - Throws: also `HSMError` with `notAuthentic` when anything about it, or the associated data, is not as it was sealed.
+    func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8]
+
+    /// HMAC-SHA-256 over exactly the bytes given.
+    ///
+    /// - Returns: 32 bytes.
+    func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8]
+}
+
+/// A public key of the HSM and the name under which it signs.
+package struct HSMPublicKey: Sendable {
+    /// The name, fit for the header member `kid`: ASCII letters, digits and dashes.
+    package let keyID: String
+    /// The key.
+    package let key: P256.Signing.PublicKey
+
+    /// A public key with its name.
+    package init(keyID: String, key: P256.Signing.PublicKey) {
+        self.keyID = keyID
+        self.key = key
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// What the database could not do.
+///
+/// Two errors are equal when their codes are. The reason holds no value of any row.
+package struct AccountStoreError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that decides on it.
+    package let code: Code
+    /// What went wrong, in a few words for the operator.
+    package let reason: String
+
+    /// An error of that kind.
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    /// The kinds of `AccountStoreError`; open, so that a new kind breaks no `switch`.
+    package struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's name, fit for logs.
+        package let description: String
+
+        private init(_ name: String) { description = name }
+
+        /// The database cannot be reached, is locked, full or read-only; nothing was changed.
+        package static let unavailable = Code("unavailable")
+        /// A row, or the file, is not what was written.
+        package static let damaged = Code("damaged")
+        /// The database was written by a newer version of this program.
+        package static let newerVersion = Code("newerVersion")
+    }
+
+    /// Code and reason.
+    package var description: String { "account store: \(code): \(reason)" }
+}
+
+extension AccountStoreError: Hashable {
+    /// True when the codes are the same.
+    package static func == (left: AccountStoreError, right: AccountStoreError) -> Bool { left.code == right.code }
+
+    /// Hashes the code only, as equality does.
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}

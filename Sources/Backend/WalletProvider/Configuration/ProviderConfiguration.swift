@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import DeviceAttestation
+import Foundation
+package import X509
+
+/// What an operator decides about a provider; checked once, when it is made.
+package struct ProviderConfiguration: Sendable {
+    /// `https://host[:port][/path]`, without a trailing slash and without `/api/v1`: the audience of every message and the issuer of every
+    /// certificate. It must stay the same as long as its wallets live.
+    package let publicURL: String
+    /// Checks the devices: trusted roots, app and environment.
+    package let attestationVerifier: AppAttestVerifier
+    /// The limits on wrong PINs.
+    package let pinPolicy: PINRetryPolicy
+    /// How long a challenge for an instruction lives, in milliseconds.
+    package let challengeLifetime: Int64
+    /// How long an answer is kept for a repeated request, in milliseconds.
+    package let answerRetention: Int64
+    /// How long an account stays that was never used, in milliseconds.
+    package let unusedAccountLifetime: Int64
+
+    /// Settings for a provider.
+    ///
+    /// - Parameters:
+    ///   - publicURL: as above.
+    ///   - attestationRoots: the certificates that an attestation must lead to; at least one.
+    ///   - appID: the only app whose devices are accepted.
+    ///   - environment: the only App Attest environment that is accepted.
+    ///   - challengeLifetime, answerRetention, unusedAccountLifetime: whole milliseconds, from 1 s to 1 year.
+    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    package init(
+        publicURL: String, attestationRoots: [Certificate], appID: AppID, environment: AppAttestEnvironment,
+        pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60), answerRetention: Duration = .seconds(600),
+        unusedAccountLifetime: Duration = .seconds(86_400)
+    ) throws(ConfigurationError) {
+        try Self.checkPublicURL(publicURL)
+        guard !attestationRoots.isEmpty else { throw ConfigurationError("at least one attestation root is needed") }
+        self.publicURL = publicURL
+        attestationVerifier = AppAttestVerifier(roots: attestationRoots, appID: appID, environment: environment)
+        self.pinPolicy = pinPolicy
+        self.challengeLifetime = try Self.lifetime(challengeLifetime, "the challenge lifetime")
+        self.answerRetention = try Self.lifetime(answerRetention, "the answer retention")
+        self.unusedAccountLifetime = try Self.lifetime(unusedAccountLifetime, "the lifetime of an unused account")
+    }
+
+    private static func lifetime(_ duration: Duration, _ name: String) throws(ConfigurationError) -> Int64 {
+        guard let milliseconds = duration.milliseconds(in: 1000...(366 * 86_400_000)) else {
+            throw ConfigurationError("\(name) is a whole number of milliseconds from 1 s to 1 year")
+        }
+        return milliseconds
+    }
+
+    private static func checkPublicURL(_ text: String) throws(ConfigurationError) {
+        guard let url = URLComponents(string: text), url.scheme == "https", let host = url.host, !host.isEmpty else {
+            throw ConfigurationError("the public URL starts with https:// and a host")
+        }
+        guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil else {
+            throw ConfigurationError("the public URL has no user, query or fragment")
+        }
+        guard !text.hasSuffix("/"), !text.hasSuffix("/api/v1") else {
+            throw ConfigurationError("the public URL ends neither with a slash nor with /api/v1")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import HSM
+import JOSE
+package import ProviderProtocol
+
+extension WalletProvider {
+    /// `/enroll`: a challenge with a new wallet's name. Nothing is stored.
+    ///
+    /// - Parameter body: `{}`.
+    /// - Returns: `{"challenge": "<JWT>"}`.
+    /// - Throws: `ProviderProblem`: `malformedRequest`, `unavailable`.
+    package func enroll(_ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
+        guard try reading(orRefuse: .malformedRequest, { try JSONObject(parsing: body) }).isEmpty else { throw .malformedRequest }
+        let challenge = EnrolmentChallenge(
+            walletID: WalletID(random: randomBytes), random: randomBytes(32), audience: configuration.publicURL, issuedAt: now.seconds)
+        return SingleMemberAnswer(.challenge, try await sign(challenge, for: .certificate)).encode()
+    }
+
+    /// `/createwallet`: registers a device key and a PIN key.
+    ///
+    /// The order: message, challenge, attestation, device key's proof, PIN key's proof. The same request again, as long as its challenge
+    /// lives, gives the same wallet and the same deletion code.
+    ///
+    /// - Returns: a `RegistrationAnswer`.
+    /// - Throws: `ProviderProblem`: `malformedRequest`; `instructionRejected` for another audience, instruction or number, a proof that does
+    ///   not stand, or a PIN key that is the device key; `challengeRejected`, also when another request has used the challenge;
+    ///   `attestationRejected`; `unavailable`.
+    package func createWallet(_ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
+        let now = now
+        let request = try reading(orRefuse: .malformedRequest) { try ProviderRequest(parsing: body) }
+        let claims = request.message.claims
+        guard claims.instruction == .createWallet, claims.audience == configuration.publicURL, claims.sequenceNumber == 1 else {
+            throw .instructionRejected
+        }
+        let data = try reading(orRefuse: .malformedRequest) { try RegistrationData(claims.data) }
+        try await checkEnrolmentChallenge(of: claims, at: now)
+
+        let deviceKey = try await attestedKey(data.attestation, challenge: claims.challenge)
+        let assertionCounter = try counter(of: request, madeBy: deviceKey)
+        let pinKey = data.pinPublicKey.publicKey
+        guard request.message.isSigned(by: pinKey), data.pinPublicKey != JWK(deviceKey) else { throw .instructionRejected }
+
+        let (code, codeMark) = try await revocationCode(of: claims.walletID)
+        let account = NewAccount(
+            walletID: claims.walletID, deviceKey: Array(deviceKey.rawRepresentation), sealedPINKey: try await seal(pinKey, of: claims.walletID),
+            revocationCodeMark: codeMark, requestHash: Array(SHA256.hash(data: body)), sequenceNumber: claims.sequenceNumber,
+            assertionCounter: assertionCounter, createdAt: now)
+        let certificate = WalletCertificate(
+            issuer: configuration.publicURL, issuedAt: now.seconds, walletID: claims.walletID, deviceKey: JWK(deviceKey),
+            pinKeyMark: try await mark(of: pinKey))
+        let signed = try await sign(certificate, for: .certificate)
+        guard try await reaching({ try await store.create(account) }) != .conflict else { throw .challengeRejected }
+        return RegistrationAnswer(certificate: signed, revocationCode: code).encode()
+    }
+
+    private func checkEnrolmentChallenge(of claims: InstructionClaims, at now: Timestamp) async throws(ProviderProblem) {
+        let challenge = try await verify(claims.challenge, as: EnrolmentChallenge.self, orRefuse: .challengeRejected)
+        guard challenge.audience == configuration.publicURL, challenge.walletID == claims.walletID, now.seconds < challenge.expiresAt else {
+            throw .challengeRejected
+        }
+    }
+
+    private func attestedKey(
+        _ attestation: KeyAttestation, challenge: String
+    ) async throws(ProviderProblem) -> P256.Signing.PublicKey {
+        guard case .apple(let object) = attestation else { throw .attestationRejected(reason: "unknown_format") }
+        do throws(AttestationRejection) {
+            let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
+            return try await configuration.attestationVerifier.verify(attestation: object, clientDataHash: hash, at: clock()).publicKey
+        } catch {
+            throw .attestationRejected(reason: error.reason.code)
+        }
+    }
+
+    /// The code is made in the HSM from the wallet's name, so that it need not be kept; the database gets a mark of it.
+    private func revocationCode(of walletID: WalletID) async throws(ProviderProblem) -> (code: RevocationCode, mark: [UInt8]) {
+        try await reaching {
+            let derived = try await hsm.authenticationCode(over: Array("code:\(walletID.text)".utf8), for: .revocationCode)
+            guard derived.count == 32 else { throw HSMError(.unavailable, "an authentication code that is not 32 bytes") }
+            let code = RevocationCode(derivedFrom: derived)
+            return (code, try await hsm.authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode))
+        }
+    }
+
+    private func seal(_ pinKey: P256.Signing.PublicKey, of walletID: WalletID) async throws(ProviderProblem) -> [UInt8] {
+        try await reaching {
+            try await hsm.seal(Array(pinKey.rawRepresentation), for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+package import Foundation
+package import HSM
+import JOSE
+package import ProviderProtocol
+
+/// The wallet provider: who may speak for which wallet, and what a PIN is worth.
+///
+/// It keeps nothing itself, so any number of replicas work on one database and one HSM. Every function takes a request's body and returns an
+/// answer's body. What is refused is thrown as a `ProviderProblem`, and nothing else is thrown. When the database or the HSM fails the answer
+/// is `unavailable`, never one about the PIN.
+///
+/// - SeeAlso: the protocol page.
+package struct WalletProvider: Sendable {
+    /// The operator's settings.
+    package let configuration: ProviderConfiguration
+    let store: any AccountStore
+    let hsm: any HSM
+    let clock: @Sendable () -> Date
+    let randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    let report: @Sendable (any Error) -> Void
+
+    /// Puts a provider together.
+    ///
+    /// - Parameters:
+    ///   - clock: the time for lifetimes, waits and certificates.
+    ///   - randomBytes: that many bytes from a cryptographically secure source.
+    ///   - report: gets the `HSMError` or `AccountStoreError` behind each `unavailable`; they hold no personal value.
+    package init(
+        configuration: ProviderConfiguration, store: any AccountStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.hsm = hsm
+        self.clock = clock
+        self.randomBytes = randomBytes
+        self.report = report
+    }
+
+    /// The public keys that sign now or have signed before a rotation, by key id.
+    ///
+    /// - Throws: `ProviderProblem.unavailable`.
+    package func publicKeys(for purpose: SigningPurpose) async throws(ProviderProblem) -> [HSMPublicKey] {
+        try await reaching { try await hsm.publicKeys(for: purpose) }
+    }
+
+    /// The answer of `/keys`: a JWK set, each key with `kid` and `use` (`certificate` or `result`).
+    ///
+    /// - Throws: `ProviderProblem.unavailable`.
+    package func publicKeys() async throws(ProviderProblem) -> [UInt8] {
+        var keys: [JSONValue] = []
+        for purpose in SigningPurpose.allCases {
+            for publicKey in try await publicKeys(for: purpose) {
+                var object = JWK(publicKey.key).json
+                object.set("kid", .string(publicKey.keyID))
+                object.set("use", .string(purpose.rawValue))
+                keys.append(.object(object))
+            }
+        }
+        return (["keys": .array(keys)] as JSONObject).encode()
+    }
+
+    /// Removes recorded messages, challenges and unused accounts whose time is over. Nothing depends on when this is done: what is over is
+    /// not honoured before it is removed either.
+    ///
+    /// - Throws: `ProviderProblem.unavailable`.
+    package func removeExpired() async throws(ProviderProblem) {
+        let now = now
+        try await reaching {
+            try await store.removeExpired(
+                messages: now.advanced(byMilliseconds: -configuration.answerRetention), challenges: now,
+                unusedAccounts: now.advanced(byMilliseconds: -configuration.unusedAccountLifetime))
+        }
+    }
+}
+
+// MARK: - What all parts need
+
+extension WalletProvider {
+    var now: Timestamp { Timestamp(clock()) }
+
+    /// Runs something that needs the database or the HSM; its failure is reported and answered `unavailable`.
+    func reaching<Value>(_ body: () async throws -> Value) async throws(ProviderProblem) -> Value {
+        do {
+            return try await body()
+        } catch let problem as ProviderProblem {
+            throw problem
+        } catch {
+            report(error)
+            throw .unavailable
+        }
+    }
+
+    /// Reads something received; what does not parse is refused with that problem.
+    func reading<Value>(orRefuse problem: ProviderProblem, _ body: () throws -> Value) throws(ProviderProblem) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw problem
+        }
+    }
+
+    /// A token signed by the newest key of a purpose.
+    func sign(_ token: some SignedToken, for purpose: SigningPurpose) async throws(ProviderProblem) -> String {
+        try await reaching {
+            guard let keyID = try await hsm.publicKeys(for: purpose).first?.keyID else {
+                throw HSMError(.keyMissing, "no \(purpose.rawValue) key")
+            }
+            let header = type(of: token).header(keyID: keyID)
+            let payload = token.claims.encode()
+            let signature = try await hsm.sign(CompactJWS.signingInput(header: header, payload: payload), with: keyID, for: purpose)
+            return try CompactJWS(header: header, payload: payload, signature: signature).serialized
+        }
+    }
+
+    /// Verifies a token and reads it; anything wrong with it is refused with that problem.
+    func verify<Token: SignedToken>(
+        _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
+    ) async throws(ProviderProblem) -> Token {
+        let keys = try await publicKeys(for: .certificate)
+        return try reading(orRefuse: problem) {
+            try Token(verifying: token, keys: Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    /// The counter of the assertion that proves the device key over the message.
+    ///
+    /// Whether it is greater than the last one is asked when the message takes effect, not here: a repeated request has the same counter.
+    func counter(of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey) throws(ProviderProblem) -> UInt32 {
+        guard case .appleAssertion(let assertion) = request.device else { throw .instructionRejected }
+        return try reading(orRefuse: .instructionRejected) {
+            try configuration.attestationVerifier.verify(
+                assertion: assertion, clientData: request.message.deviceSigned, publicKey: deviceKey, previousCounter: 0)
+        }
+    }
+
+    /// The PIN key's mark in a certificate.
+    func mark(of pinKey: P256.Signing.PublicKey) async throws(ProviderProblem) -> [UInt8] {
+        try await reaching {
+            try await hsm.authenticationCode(over: Array(pinKey.rawRepresentation), for: .pinKeyDisclosureProtection)
+        }
+    }
+}
+
+/// Whether two secrets are the same, in a time that depends on their lengths only.
+func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+package import Foundation
+import SwiftASN1
+import X509
+
+/// A certificate authority of one installation's own, for development and the demo: its only server is `localhost` (also `127.0.0.1` and `::1`).
+///
+/// Four PEM files in one directory: `ca.pem`, `ca-key.pem`, `server.pem`, `server-key.pem`; directory and keys are readable by their owner
+/// only. The certificates live ten years, so that a phone with a clock moved forward accepts them as well; the server's is made anew when less
+/// than a year is left.
+package struct DevelopmentCertificateAuthority: Sendable {
+    /// The authority's own certificate, which the wallet pins, DER.
+    package let rootCertificate: [UInt8]
+    /// The server's certificate and key.
+    package let identity: TLSIdentity
+
+    /// Reads the files of a directory, and makes those that are missing.
+    ///
+    /// - Parameters:
+    ///   - directory: is made when it is not there.
+    ///   - now: the real time: TLS libraries judge by it.
+    /// - Throws: `DevelopmentCertificateError` naming the file that cannot be read or written; nothing that cannot be read is written over.
+    package init(directory: URL, now: Date) throws(DevelopmentCertificateError) {
+        let files = CertificateFiles(directory: directory)
+        try files.makeDirectory()
+        let authority = try files.load("ca") ?? files.store(Issued.authority(at: now), as: "ca")
+        guard authority.certificate.notValidAfter > now, authority.certificate.notValidBefore <= now else {
+            throw DevelopmentCertificateError("\(files.path("ca.pem")) is not valid now; remove the directory to make a new one")
+        }
+        var server = try files.load("server")
+        if let found = server, found.certificate.notValidAfter < now + Self.renewal || found.certificate.notValidBefore > now
+            || !authority.certificate.publicKey.isValidSignature(found.certificate.signature, for: found.certificate)
+        {
+            server = nil
+        }
+        let current = try server ?? files.store(Issued.server(by: authority, at: now), as: "server")
+        do {
+            var serializer = DER.Serializer()
+            try authority.certificate.serialize(into: &serializer)
+            rootCertificate = serializer.serializedBytes
+            identity = try TLSIdentity(
+                certificatePEM: current.certificate.serializeAsPEM().pemString, keyPEM: current.key.pemRepresentation)
+        } catch {
+            throw DevelopmentCertificateError("the development certificates in \(directory.path) cannot be used")
+        }
+    }
+
+    private static let renewal: TimeInterval = 365 * 86_400
+}
+
+/// Why there is no development certificate; the reason names the file.
+package struct DevelopmentCertificateError: Error, Sendable, CustomStringConvertible {
+    /// The reason.
+    package let description: String
+
+    /// An error for that reason.
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A certificate and its key.
+struct Issued {
+    let certificate: Certificate
+    let key: P256.Signing.PrivateKey
+
+    static func authority(at now: Date) throws(DevelopmentCertificateError) -> Issued {
+        let key = P256.Signing.PrivateKey()
+        return try issue(subject: "Wallet development CA", key: key, issuer: nil, at: now) {
+            try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true))
+            }
+        }
+    }
+
+    static func server(by authority: Issued, at now: Date) throws(DevelopmentCertificateError) -> Issued {
+        let key = P256.Signing.PrivateKey()
+        return try issue(subject: "localhost", key: key, issuer: authority, at: now) {
+            try Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+                SubjectAlternativeNames([
+                    .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
+                    .ipAddress(ASN1OctetString(contentBytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])),
+                ])
+            }
+        }
+    }
+
+    private static let lifetime: TimeInterval = 10 * 365 * 86_400
+
+    private static func issue(
+        subject: String, key: P256.Signing.PrivateKey, issuer: Issued?, at now: Date, extensions: () throws -> Certificate.Extensions
+    ) throws(DevelopmentCertificateError) -> Issued {
+        do {
+            let name = try DistinguishedName { CommonName(subject) }
+            let certificate = try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+                notValidBefore: now - 86_400, notValidAfter: now + lifetime, issuer: issuer?.certificate.subject ?? name, subject: name,
+                signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions(), issuerPrivateKey: .init(issuer?.key ?? key))
+            return Issued(certificate: certificate, key: key)
+        } catch {
+            throw DevelopmentCertificateError("a development certificate cannot be made")
+        }
+    }
+}

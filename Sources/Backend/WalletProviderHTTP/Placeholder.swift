@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: EUPL-1.2
-import Hummingbird
-import HummingbirdTLS

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import NIOSSL
+
+/// The certificate with which a server shows who it is, and its key.
+package struct TLSIdentity: Sendable {
+    let certificates: [NIOSSLCertificate]
+    let key: NIOSSLPrivateKey
+
+    /// An identity from PEM texts: the server's certificate first, then what leads to its root; the key unencrypted.
+    ///
+    /// - Throws: what NIOSSL throws for a text that is no certificate or no key.
+    package init(certificatePEM: String, keyPEM: String) throws {
+        certificates = try NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8))
+        key = try NIOSSLPrivateKey(bytes: Array(keyPEM.utf8), format: .pem)
+    }
+
+    /// An identity from PEM files.
+    ///
+    /// - Throws: what Foundation throws for a file that cannot be read, or as above.
+    package init(certificateFile: String, keyFile: String) throws {
+        try self.init(
+            certificatePEM: String(contentsOf: URL(filePath: certificateFile), encoding: .utf8),
+            keyPEM: String(contentsOf: URL(filePath: keyFile), encoding: .utf8))
+    }
+
+    /// TLS 1.3 with this identity; clients are not asked for a certificate.
+    var serverConfiguration: TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv13
+        return configuration
+    }
+}

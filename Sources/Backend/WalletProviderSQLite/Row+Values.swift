@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import WalletProvider
+
+/// Reading columns so that a value of another type is an error; GRDB's own subscripts would stop the program.
+extension Row {
+    static let damaged = AccountStoreError(.damaged, "a stored value has another type than it was written with")
+
+    func optional<Value: DatabaseValueConvertible>(_ type: Value.Type, _ column: String) throws -> Value? {
+        guard let stored = self[column] as DatabaseValue?, !stored.isNull else { return nil }
+        guard let value = Value.fromDatabaseValue(stored) else { throw Self.damaged }
+        return value
+    }
+
+    func value<Value: DatabaseValueConvertible>(_ type: Value.Type, _ column: String) throws -> Value {
+        guard let value = try optional(type, column) else { throw Self.damaged }
+        return value
+    }
+
+    func bytes(_ column: String) throws -> [UInt8] {
+        Array(try value(Data.self, column))
+    }
+}
+
+extension [UInt8] {
+    /// As a column of type BLOB.
+    var blob: Data { Data(self) }
+}

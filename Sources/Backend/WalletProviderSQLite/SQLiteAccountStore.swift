@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+package import ProviderProtocol
+package import WalletProvider
+
+/// The embedded default of the provider's database: one SQLite file (and its write-ahead log) through GRDB.
+///
+/// Every transaction that writes is IMMEDIATE and on disk before it returns (`synchronous = FULL`). One process opens a file; replicas need
+/// another store.
+package struct SQLiteAccountStore: AccountStore {
+    private let pool: DatabasePool
+
+    /// Opens the database, makes it when there is none, and brings an older one to this version.
+    ///
+    /// - Parameter path: of the file; its directory must be there.
+    /// - Throws: `AccountStoreError`: `newerVersion`, and nothing was changed; `damaged` for a file that is no database; `unavailable`.
+    package init(path: String) throws(AccountStoreError) {
+        var configuration = Configuration()
+        configuration.label = "accounts"
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(2)
+        configuration.maximumReaderCount = 4
+        pool = try Self.storing {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+            }
+            guard try !pool.read({ try Schema.migrator.hasBeenSuperseded($0) }) else {
+                throw AccountStoreError(.newerVersion, "\(path) was written by a newer version of this program")
+            }
+            try Schema.migrator.migrate(pool)
+            return pool
+        }
+    }
+
+    /// Writes everything into the one file and closes it.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable`.
+    package func close() throws(AccountStoreError) {
+        try Self.storing { try pool.close() }
+    }
+
+    func reading<Value: Sendable>(
+        _ body: @Sendable @escaping (Database) throws -> Value
+    ) async throws(AccountStoreError) -> Value {
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw Self.error(for: error)
+        }
+    }
+
+    func writing<Value: Sendable>(
+        _ body: @Sendable @escaping (Database) throws -> Value
+    ) async throws(AccountStoreError) -> Value {
+        do {
+            return try await pool.write(body)
+        } catch {
+            throw Self.error(for: error)
+        }
+    }
+
+    private static func storing<Value>(_ body: () throws -> Value) throws(AccountStoreError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw Self.error(for: error)
+        }
+    }
+
+    /// SQLite's own text may quote values, so only its result code is kept.
+    private static func error(for error: any Error) -> AccountStoreError {
+        switch error {
+        case let error as AccountStoreError: error
+        case let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode):
+            AccountStoreError(.damaged, "SQLite \(error.extendedResultCode.rawValue)")
+        case let error as DatabaseError:
+            AccountStoreError(.unavailable, "SQLite \(error.extendedResultCode.rawValue)")
+        case is CancellationError: AccountStoreError(.unavailable, "cancelled")
+        case is ProtocolViolation: AccountStoreError(.damaged, "a stored value does not parse")
+        default: AccountStoreError(.unavailable, "\(type(of: error))")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+
+/// Speaks the provider's protocol: sends bodies and judges answers. It keeps nothing and repeats nothing.
+struct ProviderClient: Sendable {
+    private let network: any NetworkBridge
+    private let url: String
+    private let trustedRoots: [[UInt8]]
+    private let certificateKeys: [String: P256.Signing.PublicKey]
+    private let resultKeys: [String: P256.Signing.PublicKey]
+
+    init(network: any NetworkBridge, configuration: WalletCoreConfiguration) {
+        self.network = network
+        url = configuration.providerURL
+        trustedRoots = configuration.providerTrustedRoots
+        certificateKeys = configuration.certificateKeys.mapValues(\.publicKey)
+        resultKeys = configuration.resultKeys.mapValues(\.publicKey)
+    }
+
+    /// The provider's public base URL: the audience of messages and the issuer of certificates.
+    var audience: String { url }
+
+    // MARK: Requests
+
+    /// Sends a body and waits for the answer.
+    ///
+    /// - Throws: `noInternet` when nothing was sent; `serverUnreachable` when nothing was sent or the outcome is unknown: no answer, one
+    ///   that is not of this protocol (a proxy's page, a redirect), or one that says that the provider failed.
+    func send(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async throws(WalletCoreError) -> ProviderReply {
+        let response: NetworkResponse
+        do throws(NetworkError) {
+            response = try await network.send(
+                NetworkRequest(method: .post, url: url + endpoint.path, body: body, trustedRoots: trustedRoots, timeout: timeout))
+        } catch {
+            switch error {
+            case .offline: throw WalletCoreError(.noInternet, "the device has no connection")
+            case .unreachable: throw WalletCoreError(.serverUnreachable, "no connection to the provider; nothing was sent")
+            case .lost: throw WalletCoreError(.serverUnreachable, "no answer from the provider; the outcome is unknown")
+            }
+        }
+        if response.status == (endpoint == .createWallet ? 201 : 200), response.mediaType == "application/json" {
+            return .done(response.body)
+        }
+        guard response.mediaType == ProviderProblem.mediaType,
+            let problem = try? ProviderProblem(parsing: response.body, status: response.status), Self.isPlausible(problem)
+        else { throw WalletCoreError(.serverUnreachable, "an answer of status \(response.status) that is not of this protocol") }
+        switch problem {
+        case .unexpected, .unavailable, .tooManyRequests:
+            throw WalletCoreError(.serverUnreachable, "the provider cannot answer now: \(problem.type)")
+        default: return .refused(problem)
+        }
+    }
+
+    /// Numbers that no policy has are not shown to anybody.
+    private static func isPlausible(_ problem: ProviderProblem) -> Bool {
+        switch problem {
+        case .incorrectPIN(let attemptsLeftInRound, _): (1...1000).contains(attemptsLeftInRound)
+        case .pinTimeout(let timeLeft): (1...366 * 86_400_000).contains(timeLeft)
+        default: true
+        }
+    }
+
+    // MARK: Answers
+
+    /// Verifies what `/enroll` answered.
+    ///
+    /// - Throws: `serverUnreachable` when it is not a genuine challenge of this provider.
+    func enrolmentChallenge(in body: [UInt8]) throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
+        try Self.judging {
+            let token = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
+            let challenge = try EnrolmentChallenge(verifying: token, keys: certificateKeys)
+            guard challenge.audience == audience, challenge.random.count == 32, challenge.expiresAt > challenge.issuedAt else {
+                throw ProtocolViolation("an enrolment challenge of another provider or without a life")
+            }
+            return (token, challenge)
+        }
+    }
+
+    /// Verifies what `/createwallet` answered for a wallet.
+    ///
+    /// - Throws: `serverUnreachable` when the certificate is not genuine or is another wallet's, or the code is malformed.
+    func registrationAnswer(in body: [UInt8], for walletID: WalletID) throws(WalletCoreError) -> RegistrationAnswer {
+        try Self.judging {
+            let answer = try RegistrationAnswer(parsing: body)
+            let certificate = try WalletCertificate(verifying: answer.certificate, keys: certificateKeys)
+            guard certificate.walletID == walletID, certificate.issuer == audience else {
+                throw ProtocolViolation("a certificate of another wallet or provider")
+            }
+            return answer
+        }
+    }
+
+    /// Reads what `/instructions/challenge` answered.
+    ///
+    /// - Throws: `serverUnreachable` when it is not 32 bytes in base64url.
+    func challenge(in body: [UInt8]) throws(WalletCoreError) -> String {
+        try Self.judging {
+            let challenge = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
+            guard try Base64URL.decode(challenge).count == 32 else { throw ProtocolViolation("a challenge has 32 bytes") }
+            return challenge
+        }
+    }
+
+    /// Verifies a result and that it answers exactly this message.
+    ///
+    /// - Throws: `serverUnreachable` when it is not genuine or answers another message.
+    func result(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> JSONObject? {
+        try Self.judging {
+            let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
+            let result = try InstructionResult(verifying: token, keys: resultKeys)
+            guard result.answers(claims) else { throw ProtocolViolation("a result of another message") }
+            return result.result
+        }
+    }
+
+    private static func judging<Value>(_ body: () throws -> Value) throws(WalletCoreError) -> Value {
+        do {
+            return try body()
+        } catch let violation as ProtocolViolation {
+            throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: \(violation.reason)")
+        } catch {
+            throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+
+/// A definite answer of the provider. Whatever is not one is an error with the code `serverUnreachable`, its outcome unknown.
+enum ProviderReply: Sendable, Equatable {
+    /// The request was done; the body is JSON.
+    case done([UInt8])
+    /// The request was refused.
+    case refused(ProviderProblem)
+}

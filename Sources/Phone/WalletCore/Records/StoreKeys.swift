@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+extension StoreKey where Value == Registration {
+    /// There from the registration on; its absence means that there is no remote PIN.
+    static var registration: Self { Self(.account, "registration") }
+}
+
+extension StoreKey where Value == Int64 {
+    /// The last sequence number that was or may have been sent.
+    static var sequenceNumber: Self { Self(.account, "sequence_number") }
+}
+
+extension StoreKey where Value == StoredRevocationCode {
+    /// The deletion code.
+    static var revocationCode: Self { Self(.account, "revocation_code") }
+}
+
+extension StoreKey where Value == PendingDeviceKey {
+    /// The device key of a registration that is not finished.
+    static var pendingDeviceKey: Self { Self(.pending, "device_key") }
+}
+
+extension StoreKey where Value == PendingRegistration {
+    /// A registration that may have reached the provider.
+    static var pendingRegistration: Self { Self(.pending, "registration") }
+}
+
+extension StoreKey where Value == PendingUnlock {
+    /// A PIN check whose answer may have been lost.
+    static var pendingUnlock: Self { Self(.pending, "unlock") }
+}
+
+extension StoreKey where Value == BiometricPreference {
+    /// There while biometric unlock is enabled.
+    static var biometrics: Self { Self(.preference, "biometric_unlock") }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// What a registered wallet is.
+struct Registration: Codable, Sendable, Equatable {
+    /// The wallet's id, base64url.
+    let walletID: String
+    /// The platform's name for the device key.
+    let deviceKeyID: String
+    /// The wallet certificate as received.
+    let certificate: String
+    /// The PIN's salt, 32 bytes.
+    let salt: Data
+}
+
+/// The deletion code and whether the user has written it down.
+struct StoredRevocationCode: Codable, Sendable, Equatable {
+    /// 18 characters.
+    let text: String
+    /// UC2.1/1.6a was taken.
+    var isConfirmed: Bool
+}
+
+/// A device key that belongs to no registration yet.
+struct PendingDeviceKey: Codable, Sendable, Equatable {
+    /// The platform's name for it.
+    let identifier: String
+    /// Whether the platform may have attested it: a key is attested once only.
+    var isSpent: Bool
+}
+
+/// A registration that may have reached the provider.
+struct PendingRegistration: Codable, Sendable, Equatable {
+    /// The id in the enrolment challenge.
+    let walletID: String
+    /// The device key that attested itself.
+    let deviceKeyID: String
+    /// The PIN's salt, 32 bytes.
+    let salt: Data
+    /// The message, signed by the PIN key.
+    let message: String
+    /// The request's body; a retry sends the same bytes.
+    let body: Data
+    /// When the challenge was received, by the phone's clock.
+    let receivedAt: Date
+    /// How long the challenge lives, in seconds.
+    let lifetime: TimeInterval
+}
+
+/// A PIN check whose answer may have been lost.
+///
+/// - Warning: whoever opens it can try PINs against the message. It is sealed, and kept only as long as the outcome is unknown and can be
+///   learnt.
+struct PendingUnlock: Codable, Sendable, Equatable {
+    /// The message, signed by the PIN key.
+    let message: String
+    /// The request's body; a retry sends the same bytes.
+    let body: Data
+    /// When it was made, by the phone's clock.
+    let madeAt: Date
+
+    /// How long the provider keeps an answer, in seconds (provider-protocol.md, *Retries and lost replies*).
+    static let lifetime: TimeInterval = 600
+}
+
+/// That biometrics unlock the wallet.
+struct BiometricPreference: Codable, Sendable, Equatable {
+    /// The public key that the platform guards with the sensor: X9.63 uncompressed, 65 bytes.
+    let publicKey: Data
+}

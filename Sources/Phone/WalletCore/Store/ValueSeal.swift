@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+
+/// Seals and opens values with AES-256-GCM under the store's data key.
+///
+/// The associated data names table, name and schema version, so that a sealed value opens at its own place only.
+struct ValueSeal: Sendable {
+    /// The number of bytes of a data key.
+    static let keyLength = 32
+
+    private let key: SymmetricKey
+
+    /// - Parameter dataKey: 32 bytes.
+    init(dataKey: [UInt8]) {
+        key = SymmetricKey(data: dataKey)
+    }
+
+    /// Seals bytes for one place.
+    ///
+    /// - Returns: nonce ‖ ciphertext ‖ tag, 28 bytes longer than the plaintext.
+    func seal(_ plaintext: some DataProtocol, table: String, name: String) throws(WalletCoreError) -> Data {
+        guard let sealed = try? AES.GCM.seal(plaintext, using: key, authenticating: Self.associatedData(table, name)).combined else {
+            throw WalletCoreError(.unexpected, "a value could not be sealed")
+        }
+        return sealed
+    }
+
+    /// Opens what `seal` made for the same place.
+    ///
+    /// - Throws: `storeDamaged` when it was not made with this key for this place, or was changed.
+    func open(_ sealed: Data, table: String, name: String) throws(WalletCoreError) -> Data {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+            let plaintext = try? AES.GCM.open(box, using: key, authenticating: Self.associatedData(table, name))
+        else { throw WalletCoreError(.storeDamaged, "a sealed value of table \(table) does not open") }
+        return plaintext
+    }
+
+    private static func associatedData(_ table: String, _ name: String) -> [UInt8] {
+        // No part holds a zero byte, so no two places have the same associated data.
+        Array("wallet-store\0\(StoreSchema.version)\0\(table)\0\(name)".utf8)
+    }
+}

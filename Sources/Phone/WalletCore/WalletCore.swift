@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import PlatformSupport
+import ProviderProtocol
+
+/// wallet_core: everything of the wallet that must be right, without a user interface. It outlives the app that is drawn over it.
+///
+/// The platform hands over its bridges once (`initPlatformSupport`); the app initialises the core or, when it lived on, binds to it again. The
+/// core starts locked. Every call says in which state it may be made and is refused in any other.
+///
+/// - Note: calls may come at any time and from several tasks. What speaks to the provider is done one after the other, and each looks at the
+///   state anew when its turn comes.
+/// - SeeAlso: the start-up document; architecture.md, *WalletCore*.
+package actor WalletCore {
+    let configuration: WalletCoreConfiguration
+    let randomBytes: @Sendable (Int) -> [UInt8]
+
+    /// What the core works with once it is initialised.
+    struct Running: Sendable {
+        let bridges: PlatformBridges
+        let store: SealedStore
+        let provider: ProviderClient
+    }
+
+    /// Where the core is in its life; it only goes forward.
+    private enum Life {
+        case waitingForPlatform
+        case waitingForInitialize(PlatformBridges)
+        case running(Running)
+    }
+
+    private var life = Life.waitingForPlatform
+
+    /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
+    let providerTurn = Turn()
+    /// Scans: one at a time.
+    let sensorTurn = Turn()
+
+    /// A challenge fetched ahead.
+    var preparedChallenge: PreparedChallenge?
+
+    private(set) var lockState = LockState.locked
+    /// Raised by every `lock()`: an unlock that began before does not count any more.
+    private(set) var lockEpoch = 0
+    private var lockObserver: AsyncStream<LockState>.Continuation?
+
+    /// Makes a core that waits for its platform.
+    ///
+    /// - Parameters:
+    ///   - configuration: which backend to speak to.
+    ///   - randomBytes: a source of cryptographically secure bytes: for salts, nonces and the store's data key.
+    package init(configuration: WalletCoreConfiguration, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes) {
+        self.configuration = configuration
+        self.randomBytes = randomBytes
+    }
+
+    // MARK: Start-up
+
+    /// Takes the platform's bridges, once per process, before anything else.
+    ///
+    /// - Throws: `platformAlreadySet`; the first bridges stay.
+    package func initPlatformSupport(_ bridges: PlatformBridges) throws(WalletCoreError) {
+        guard case .waitingForPlatform = life else {
+            throw WalletCoreError(.platformAlreadySet, "the platform has handed over its bridges already")
+        }
+        life = .waitingForInitialize(bridges)
+    }
+
+    /// Whether `initialize` has succeeded in this process. An app that finds true clears the streams of its predecessor and binds again.
+    package func isInitialized() -> Bool {
+        guard case .running = life else { return false }
+        return true
+    }
+
+    /// Opens the store and checks that it is whole and that its key is in the hardware. No network; the wallet is locked afterwards.
+    ///
+    /// - Throws: `platformMissing`, `alreadyInitialized`, or what is wrong with the store: `storeDamaged`, `storeTooNew`, `storeFull`. The
+    ///   store is then as it was, and the call can be made again.
+    package func initialize() async throws(WalletCoreError) {
+        try await providerTurn.run { () async throws(WalletCoreError) in
+            guard !isInitialized() else { throw WalletCoreError(.alreadyInitialized, "the core is initialised already") }
+            let bridges = try bridges()
+            let store = try await SealedStore.open(
+                in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes)
+            let running = Running(
+                bridges: bridges, store: store, provider: ProviderClient(network: bridges.network, configuration: configuration))
+            life = .running(running)
+            forgetSettledUnlock(running)
+        }
+    }
+
+    /// The bridges.
+    ///
+    /// - Throws: `platformMissing`.
+    func bridges() throws(WalletCoreError) -> PlatformBridges {
+        switch life {
+        case .waitingForPlatform: throw WalletCoreError(.platformMissing, "the platform has not handed over its bridges")
+        case .waitingForInitialize(let bridges): return bridges
+        case .running(let running): return running.bridges
+        }
+    }
+
+    /// What an initialised core works with.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`.
+    func running() throws(WalletCoreError) -> Running {
+        guard case .running(let running) = life else {
+            _ = try bridges()
+            throw WalletCoreError(.notInitialized, "the core is not initialised")
+        }
+        return running
+    }
+
+    // MARK: What there is
+
+    /// Whether a remote PIN is set up (UC1.2/2.4).
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`, or a store error.
+    package func hasRemotePIN() throws(WalletCoreError) -> Bool {
+        try running().store.value(.registration) != nil
+    }
+
+    /// Whether the wallet holds a PID (UC2.3/1.5). Cards cannot be obtained yet, so it is false.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`.
+    package func hasPID() throws(WalletCoreError) -> Bool {
+        _ = try running()
+        return false
+    }
+
+    /// Whether the device is rooted or jailbroken (UC1.2/2.2). May be asked before `initialize`.
+    ///
+    /// - Throws: `platformMissing`.
+    package func isDeviceRooted() async throws(WalletCoreError) -> Bool {
+        try await bridges().utilities.isDeviceRooted()
+    }
+
+    /// What the phone's sensor can do now (UC2.1/1.2). May be asked before `initialize`.
+    ///
+    /// - Throws: `platformMissing`.
+    package func biometricAvailability() async throws(WalletCoreError) -> BiometricAvailability {
+        try await bridges().biometrics.availability()
+    }
+
+    // MARK: Lock
+
+    /// Observes the lock: the state now, then every change. There is one observer: a new stream ends the one before.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`.
+    package func setLockStream() throws(WalletCoreError) -> AsyncStream<LockState> {
+        _ = try running()
+        clearLockStream()
+        // Whoever falls behind sees the newest state.
+        let (stream, continuation) = AsyncStream.makeStream(of: LockState.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield(lockState)
+        lockObserver = continuation
+        return stream
+    }
+
+    /// Ends the lock stream, if there is one.
+    package func clearLockStream() {
+        lockObserver?.finish()
+        lockObserver = nil
+    }
+
+    /// Whether the wallet is unlocked now.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`.
+    package func isUnlocked() throws(WalletCoreError) -> Bool {
+        _ = try running()
+        return lockState == .unlocked
+    }
+
+    /// Locks the wallet at once. An unlock or a registration that is under way does not unlock it any more. May be called in any state.
+    package func lock() {
+        lockEpoch += 1
+        setLockState(.locked)
+    }
+
+    /// Unlocks, unless the wallet was locked since the epoch was read.
+    ///
+    /// - Throws: `locked`.
+    func unlock(ifStillIn epoch: Int) throws(WalletCoreError) {
+        guard epoch == lockEpoch else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
+        setLockState(.unlocked)
+    }
+
+    /// Passes when the wallet is unlocked.
+    ///
+    /// - Throws: `locked`.
+    func requireUnlocked() throws(WalletCoreError) {
+        guard lockState == .unlocked else { throw WalletCoreError(.locked, "the wallet is locked") }
+    }
+
+    private func setLockState(_ state: LockState) {
+        guard lockState != state else { return }
+        lockState = state
+        lockObserver?.yield(state)
+    }
+}

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Starts the real program and a real Chromium; gives each test a phone of its own."""
+import os
+import pathlib
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import threading
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("WALLET_PROGRAM", ROOT / ".build/debug/wallet"))
+SCREENSHOTS = pathlib.Path(os.environ.get("WALLET_SCREENSHOTS", ROOT / "screenshots"))
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
+
+
+class Program:
+    """`wallet` on one state directory; it can be stopped and started again, which is the phone switched off and on."""
+
+    def __init__(self, state):
+        self.state = state
+        self.process = None
+        self.lines = queue.Queue()
+        self.output = []
+
+    def start(self, *arguments):
+        self.process = subprocess.Popen(
+            [str(PROGRAM), "--state", str(self.state), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1)
+        threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
+        return self.next_address()
+
+    def _read(self, process):
+        for line in process.stdout:
+            self.output.append(line)
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def next_address(self):
+        """The next address that the program prints."""
+        while True:
+            line = self.lines.get(timeout=60)
+            assert line is not None, "the program ended: " + "".join(self.output[-20:])
+            found = ADDRESS.search(line)
+            if found:
+                return found.group(0)
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=15)
+        return self.process.returncode if self.process else None
+
+
+@pytest.fixture(scope="session")
+def browser():
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert executable, "Chromium is missing: run Scripts/install-packages test"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def program(tmp_path):
+    program = Program(tmp_path / "state")
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1440, "height": 960}, locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.problems = problems
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def phone(program, page):
+    from phone import Phone
+    page.goto(program.start("--fresh"))
+    return Phone(page, program)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
+from conftest import SCREENSHOTS
+
+PIN = "749205"
+WRONG = "620943"
+
+
+class Phone:
+    def __init__(self, page, program):
+        self.page = page
+        self.program = program
+
+    # The device beside the phone
+    def device(self, name):
+        self.page.locator(f'[data-device="{name}"]').click()
+
+    def launch(self):
+        self.device("launch")
+
+    def kill(self):
+        self.device("kill")
+
+    # The glass
+    def sees(self, screen, row=None, text=None):
+        """Waits until a screen is there and can be used."""
+        locator = self.page.locator(f'[data-screen="{screen}"]' + (f'[data-row="{row}"]' if row else ""))
+        locator.wait_for(state="visible")
+        if text:
+            locator.get_by_text(text).first.wait_for(state="visible")
+        return locator
+
+    def takes(self, screen, row):
+        """Presses the control that takes a row."""
+        self.page.locator(f'[data-screen="{screen}"] button[data-row="{row}"]').click()
+
+    def enters(self, screen, digits, keyboard=False):
+        pad = self.page.locator(f'[data-screen="{screen}"] .pin')
+        pad.wait_for(state="visible")
+        for digit in digits:
+            if keyboard:
+                self.page.keyboard.press(digit)
+            else:
+                pad.locator(".key", has_text=digit).click()
+
+    def photo(self, name):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.wait_for_timeout(350)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+    def rows(self):
+        """The rows taken since start, by the demo's own address."""
+        return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
+
+    # Whole passages
+    def goes_through_introduction(self):
+        self.sees("IntroductionAddingCards", "1.1")
+        self.takes("IntroductionAddingCards", "1.1b")
+        self.takes("PrivacyConsiderations", "1.4b")
+
+    def registers(self, face=False):
+        """From the first start to the end of what is built."""
+        self.launch()
+        self.goes_through_introduction()
+        self.enters("ChoosePIN", PIN)
+        self.sees("RepeatPIN")
+        self.enters("RepeatPIN", PIN)
+        self.sees("ConfigureBiometrics")
+        if face:
+            self.takes("ConfigureBiometrics", "1.3a")
+            self.device("face-match")
+        else:
+            self.takes("ConfigureBiometrics", "1.3b")
+        self.takes("WalletSecured", "1.5a")
+        self.takes("WriteDownDeletionCode", "1.6a")
+        self.sees("NotBuiltYet")

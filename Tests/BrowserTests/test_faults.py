@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Error screens, restarts and bad starts in the browser."""
+import json
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import PROGRAM
+from phone import PIN, Phone
+
+
+def test_a_rooted_phone_is_refused_until_it_is_not(phone):
+    phone.device("rooted")
+    phone.launch()
+    phone.sees("DeviceInsecure")
+    phone.photo("40-device-insecure")
+    phone.takes("DeviceInsecure", "DeviceInsecure.retry")
+    phone.sees("DeviceInsecure")
+    phone.device("rooted")
+    phone.takes("DeviceInsecure", "DeviceInsecure.retry")
+    phone.sees("IntroductionAddingCards")
+
+
+@pytest.mark.parametrize("network, screen, photo", [
+    ("network-offline", "NoInternet", "41-no-internet"),
+    ("network-unreachable", "ServerUnreachable", "42-server-unreachable"),
+])
+def test_setting_up_without_a_connection_keeps_the_pin_for_the_retry(phone, network, screen, photo):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.device(network)
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees(screen)
+    phone.photo(photo)
+    phone.device("network-online")
+    phone.takes(screen, f"{screen}.retry")
+    phone.sees("ConfigureBiometrics")
+
+
+def test_LTC52_a_device_that_fails_attestation_is_told_so(phone):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.device("attestation-foreign")
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees("DeviceInsecure")
+    phone.device("attestation-genuine")
+    phone.takes("DeviceInsecure", "DeviceInsecure.retry")
+    phone.sees("ConfigureBiometrics")
+
+
+def test_stopping_and_starting_the_program_is_the_phone_off_and_on(phone, page):
+    phone.registers()
+    assert phone.program.stop() == 0
+    page.goto("about:blank")
+    page.problems.clear()
+    page.goto(phone.program.start())
+    phone.launch()
+    phone.sees("OpenWithPIN")
+    phone.enters("OpenWithPIN", PIN, keyboard=True)
+    phone.sees("NotBuiltYet")
+
+
+def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(phone):
+    phone.registers()
+    second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=30)
+    assert second.returncode != 0
+    assert "already" in second.stderr + second.stdout
+    fresh = subprocess.run([str(PROGRAM), "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=30)
+    assert fresh.returncode != 0
+    phone.kill()
+    phone.launch()
+    phone.sees("OpenWithPIN")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+
+
+def test_a_broken_store_is_explained_and_never_overwritten(phone):
+    phone.registers()
+    phone.kill()
+    store = next(phone.program.state.rglob("wallet.db"))
+    for suffix in ["-wal", "-shm"]:
+        extra = store.with_name(store.name + suffix)
+        if extra.exists():
+            extra.unlink()
+    broken = b"not a database " * 400
+    store.write_bytes(broken)
+    phone.launch()
+    phone.sees("StoreProblem")
+    phone.photo("43-store-damaged")
+    assert store.read_bytes() == broken
+
+
+def test_the_address_works_once_and_nothing_is_served_without_it(phone, browser):
+    origin = phone.page.evaluate("location.origin")
+    for path, status in [("/trace", 401), ("/events", 401), ("/answer", 401), ("/nowhere", 404)]:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(urllib.request.Request(origin + path, data=b"{}" if path == "/answer" else None), timeout=10)
+        assert refused.value.code in (status, 401, 403, 405), path
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(urllib.request.Request(origin + "/", headers={"Host": "evil.example"}), timeout=10)
+    assert refused.value.code == 421
+
+
+def test_a_page_opened_again_goes_on_where_it_was(phone):
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    phone.takes("IntroductionAddingCards", "1.1b")
+    phone.sees("PrivacyConsiderations")
+    phone.page.reload()
+    phone.sees("PrivacyConsiderations")
+    phone.takes("PrivacyConsiderations", "1.4b")
+    phone.sees("ChoosePIN")
+
+
+def test_dutch_is_spoken_throughout(phone):
+    phone.device("language-nl")
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    assert phone.page.locator("[data-screen]").first.get_attribute("lang") in ("nl", None)
+    phone.photo("50-dutch-introduction")
+    phone.takes("IntroductionAddingCards", "1.1b")
+    phone.takes("PrivacyConsiderations", "1.4b")
+    phone.sees("ChoosePIN")
+    phone.photo("51-dutch-choose-pin")
+    assert json.dumps(phone.rows())

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""PF2.8 in the browser: waits with a live countdown on the phone's clock, and the final block."""
+import re
+
+from phone import PIN, WRONG
+
+
+def fails(phone, steps):
+    """Enters wrong PINs; each shows the prompt of its step."""
+    for step in steps:
+        phone.enters("OpenWithPIN", WRONG)
+        phone.sees("WrongPIN", step)
+        phone.takes("WrongPIN", step + "a")
+
+
+def relaunch(phone):
+    phone.kill()
+    phone.launch()
+    phone.sees("OpenWithPIN")
+
+
+def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
+    phone.registers()
+    relaunch(phone)
+    fails(phone, ["2.1", "3.1", "4.1"])
+    phone.enters("OpenWithPIN", WRONG)
+    blocked = phone.sees("TemporarilyBlocked", "5.1")
+    countdown = blocked.locator(".countdown time")
+    before = countdown.inner_text()
+    assert re.search(r"0:5\d|1:00|5\d|60", before), before
+    phone.page.wait_for_function("before => document.querySelector('.countdown time').innerText !== before", arg=before)
+    phone.photo("30-temporarily-blocked")
+    # Back, and a PIN during the wait: nothing is checked, the wait is shown again
+    phone.takes("TemporarilyBlocked", "5.1b")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("TemporarilyBlocked", "5.1")
+    phone.device("clock-60")
+    phone.sees("OpenWithPIN")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+    assert "PF2.8/5.1e" in phone.rows()
+
+
+def test_LTC47_sixteen_wrong_pins_block_for_good(phone):
+    phone.registers()
+    relaunch(phone)
+    for clock in ["clock-60", "clock-300", "clock-3600"]:
+        fails(phone, ["2.1", "3.1", "4.1"])
+        phone.enters("OpenWithPIN", WRONG)
+        phone.sees("TemporarilyBlocked")
+        phone.device(clock)
+        phone.sees("OpenWithPIN")
+    fails(phone, ["6.1", "7.1", "8.1"])
+    phone.enters("OpenWithPIN", WRONG)
+    phone.sees("AppIsBlocked", "9.1")
+    phone.photo("31-app-is-blocked")
+    # For good: the right PIN after a restart is refused too
+    relaunch(phone)
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("AppIsBlocked", "9.1")
