@@ -49,6 +49,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let asyncAlgorithms: Target.Dependency = .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 
 let package = Package(
@@ -97,8 +98,8 @@ let package = Package(
             ["PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, httpClient, nioCore, nioSSL]),
         module(
             "PhoneWeb", floor: "Phone",
-            ["WalletApp", "PlatformSupport", "SimulatedPhone", hummingbird, httpTypes, nioCore, logging, crypto],
-            resources: [.copy("Assets")]),
+            ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, logging, lifecycle, crypto],
+            resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
         tests("SimulatedPhoneTests", ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509]),
@@ -126,8 +127,8 @@ let package = Package(
              "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, nioSSL, arguments, logging, lifecycle]),
         program(
             "wallet-provider",
-            ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, nioSSL, arguments,
-             logging, lifecycle]),
+            ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
+             lifecycle, unixSignals]),
 
         // MARK: Everything together
         tests(

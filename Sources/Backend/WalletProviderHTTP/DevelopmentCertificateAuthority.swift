@@ -25,29 +25,31 @@ package struct DevelopmentCertificateAuthority: Sendable {
     package init(directory: URL, now: Date) throws(DevelopmentCertificateError) {
         let files = CertificateFiles(directory: directory)
         try files.makeDirectory()
-        let authority = try files.load("ca") ?? files.store(Issued.authority(at: now), as: "ca")
+        let authority: Issued
+        if let found = try files.load("ca") {
+            authority = found
+        } else {
+            authority = try files.store(Issued.authority(at: now), as: "ca")
+        }
         guard authority.certificate.notValidAfter > now, authority.certificate.notValidBefore <= now else {
             throw DevelopmentCertificateError("\(files.path("ca.pem")) is not valid now; remove the directory to make a new one")
         }
-        var server = try files.load("server")
-        if let found = server, found.certificate.notValidAfter < now + Self.renewal || found.certificate.notValidBefore > now
-            || !authority.certificate.publicKey.isValidSignature(found.certificate.signature, for: found.certificate)
-        {
-            server = nil
+        let server: Issued
+        if let found = try files.load("server"), found.isGood(under: authority, at: now) {
+            server = found
+        } else {
+            server = try files.store(Issued.server(by: authority, at: now), as: "server")
         }
-        let current = try server ?? files.store(Issued.server(by: authority, at: now), as: "server")
         do {
             var serializer = DER.Serializer()
             try authority.certificate.serialize(into: &serializer)
             rootCertificate = serializer.serializedBytes
             identity = try TLSIdentity(
-                certificatePEM: current.certificate.serializeAsPEM().pemString, keyPEM: current.key.pemRepresentation)
+                certificatePEM: server.certificate.serializeAsPEM().pemString, keyPEM: server.key.pemRepresentation)
         } catch {
             throw DevelopmentCertificateError("the development certificates in \(directory.path) cannot be used")
         }
     }
-
-    private static let renewal: TimeInterval = 365 * 86_400
 }
 
 /// Why there is no development certificate; the reason names the file.
@@ -91,7 +93,14 @@ struct Issued {
         }
     }
 
+    /// Whether a server's certificate is this authority's and stays valid for another year.
+    func isGood(under authority: Issued, at now: Date) -> Bool {
+        certificate.notValidBefore <= now && certificate.notValidAfter >= now + Self.renewal
+            && authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+    }
+
     private static let lifetime: TimeInterval = 10 * 365 * 86_400
+    private static let renewal: TimeInterval = 365 * 86_400
 
     private static func issue(
         subject: String, key: P256.Signing.PrivateKey, issuer: Issued?, at now: Date, extensions: () throws -> Certificate.Extensions

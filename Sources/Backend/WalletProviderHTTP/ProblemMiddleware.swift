@@ -11,8 +11,10 @@ struct ProblemMiddleware: RouterMiddleware {
     let logger: Logger
     let correlationID: @Sendable () -> String
 
+    @concurrent
     func handle(
-        _ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: BasicRequestContext,
+        next: @concurrent (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         let correlationID = correlationID()
         let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdTLS
 package import Logging
 import NIOCore
-package import ServiceLifecycle
+import ServiceLifecycle
 package import WalletProvider
 
 /// A provider on a TLS port. Any number of them can run in one process.

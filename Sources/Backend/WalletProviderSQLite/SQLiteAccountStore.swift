@@ -2,7 +2,7 @@
 
 import Foundation
 import GRDB
-package import ProviderProtocol
+import ProviderProtocol
 package import WalletProvider
 
 /// The embedded default of the provider's database: one SQLite file (and its write-ahead log) through GRDB.

@@ -54,6 +54,10 @@ package actor WalletCore {
         self.randomBytes = randomBytes
     }
 
+    deinit {
+        lockObserver?.finish()
+    }
+
     // MARK: Start-up
 
     /// Takes the platform's bridges, once per process, before anything else.

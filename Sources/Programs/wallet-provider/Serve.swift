@@ -6,6 +6,8 @@ import Foundation
 import HSM
 import Logging
 import ServiceLifecycle
+import SwiftASN1
+import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite

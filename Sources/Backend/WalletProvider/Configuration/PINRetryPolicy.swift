@@ -54,8 +54,9 @@ package struct PINRetryPolicy: Sendable, Hashable {
     /// - Parameter attempt: 1 for the first since the last right PIN. Anything from `maximumAttempts` on is `accountBlocked`; what is below 1
     ///   is taken as 1.
     package func refusal(ofWrongAttempt attempt: Int) -> ProviderProblem {
+        let attempt = max(1, attempt)
         guard attempt < maximumAttempts else { return .accountBlocked }
-        let (round, position) = max(1, attempt).quotientAndRemainder(dividingBy: attemptsPerRound)
+        let (round, position) = attempt.quotientAndRemainder(dividingBy: attemptsPerRound)
         guard position > 0 else { return .pinTimeout(timeLeft: waitsInMilliseconds[round - 1]) }
         return .incorrectPIN(attemptsLeftInRound: attemptsPerRound - position, isFinalRound: round == rounds - 1)
     }

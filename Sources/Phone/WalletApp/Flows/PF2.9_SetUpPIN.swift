@@ -10,6 +10,8 @@ struct SetUpPIN {
     enum Result: Sendable {
         case succeeded
         case back
+        /// Not in the design: the person restarts the app from the Generic error screen.
+        case restart
     }
 
     private let context: FlowContext
@@ -26,7 +28,7 @@ struct SetUpPIN {
             case .pin(let pin):
                 trace("1.1a")
                 guard try await isAcceptable(pin), try await isRepeated(pin) else { continue }
-                if try await isSetUp(with: pin) { return .succeeded }
+                return try await setUp(with: pin)
             case .back:
                 trace("1.1b")
                 return .back
@@ -83,13 +85,13 @@ struct SetUpPIN {
         }
     }
 
-    /// 1.5: the set-up; false when the person starts over. A retry keeps the PIN, and the core repeats the very same request.
-    private func isSetUp(with pin: PIN) async throws -> Bool {
+    /// 1.5: the set-up. A retry keeps the PIN, and the core repeats the very same request.
+    private func setUp(with pin: PIN) async throws -> Result {
         while true {
             do {
                 try await context.ui.show(SettingUpPIN(), during: { try await context.wallet.register(pin: pin) })
                 trace("1.5a")
-                return true
+                return .succeeded
             } catch let error as WalletCoreError {
                 switch error.code {
                 case .deviceInsecure: trace("1.5b")
@@ -97,7 +99,7 @@ struct SetUpPIN {
                 case .serverUnreachable: trace("1.5d")
                 default: break
                 }
-                if try await ErrorFlow(context).run(error) == .restart { return false }
+                if try await ErrorFlow(context).run(error) == .restart { return .restart }
             }
         }
     }

@@ -5,11 +5,14 @@ import WalletCore
 
 /// UC2.1 Set up a remote PIN and biometric unlock.
 struct SetUpRemotePIN {
-    /// Where it begins.
+    /// Where it begins. Each part ends by naming the next one: when something unexpected stops a part, a retry begins with that part, never
+    /// with a second registration.
     enum Start: Sendable, Equatable {
         /// At 1.1.
         case choosePIN
-        /// At 1.6: an earlier run ended before the deletion code was written down.
+        /// At 1.2: the PIN is set up.
+        case biometrics
+        /// At 1.6; also when an earlier run ended before the deletion code was written down.
         case deletionCode
     }
 
@@ -22,19 +25,25 @@ struct SetUpRemotePIN {
     }
 
     func run(from start: Start) async throws -> UseCase {
-        if start == .choosePIN {
+        switch start {
+        case .choosePIN:
             trace("1.1")
             switch try await SetUpPIN(context).run() {
-            case .succeeded: trace("1.1a")
+            case .succeeded:
+                trace("1.1a")
+                return .setUpRemotePIN(.biometrics)
             case .back:
                 trace("1.1b")
                 return .introduceTheApp(.privacy)
+            case .restart: return .openTheApp
             }
+        case .biometrics:
             let biometrics = try await configureBiometrics()
             _ = try await context.ui.show(WalletSecured(biometrics: biometrics))
             trace("1.5a")
+            return .setUpRemotePIN(.deletionCode)
+        case .deletionCode: return try await writeDownDeletionCode()
         }
-        return try await writeDownDeletionCode()
     }
 
     /// 1.2 to 1.4: the sensor that opens the wallet from now on; nil when there is none or the person skips.

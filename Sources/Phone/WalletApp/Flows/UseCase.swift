@@ -6,7 +6,7 @@ enum UseCase: Sendable, Equatable {
     case openTheApp
     /// UC1.1, from the first picture or from the privacy screen.
     case introduceTheApp(IntroduceTheApp.Step)
-    /// UC2.1, from the start or from the deletion code.
+    /// UC2.1, from one of its parts.
     case setUpRemotePIN(SetUpRemotePIN.Start)
     /// UC2.3.
     case unlockTheApp

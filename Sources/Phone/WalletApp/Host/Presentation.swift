@@ -32,6 +32,19 @@ package struct Presentation: Sendable, Equatable {
     package let below: Drawn?
     /// How `top` comes in.
     package let direction: Direction
-    /// False when it was answered, or waits for work: it is still drawn but takes no answers.
+    /// False when it was answered or given up, or waits for work: it is still drawn but takes no answers.
     package let isLive: Bool
+}
+
+extension Presentation.Drawn {
+    /// Draws a screen.
+    init(_ screen: some Screen) {
+        self.init(
+            screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.pieces.map(\.component))
+    }
+}
+
+extension Presentation {
+    /// The same, when nothing waits for an answer any more.
+    var settled: Presentation { Presentation(ticket: ticket, top: top, below: below, direction: .none, isLive: false) }
 }

@@ -48,9 +48,8 @@ package final class ScreenHost: Sendable {
     ///
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S) async throws -> S.Action {
-        try Task.checkCancellation()
         let handlers = screen.pieces.reduce(into: [:]) { all, piece in all.merge(piece.handlers) { first, _ in first } }
-        let ticket = present(screen, isLive: true)
+        let ticket = takeTicket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let parked = Parked(
@@ -59,7 +58,7 @@ package final class ScreenHost: Sendable {
                         handlers[answer.control]?(answer.value).map { action in { continuation.resume(returning: action) } }
                     },
                     cancel: { continuation.resume(throwing: CancellationError()) })
-                park(parked)
+                if !present(.init(screen), ticket: ticket, parked: parked) { parked.cancel() }
             }
         } onCancel: {
             abandon(ticket)
@@ -68,7 +67,7 @@ package final class ScreenHost: Sendable {
 
     /// Shows a screen until the person chooses or an instant of the phone's clock has come.
     ///
-    /// - Returns: the choice, or nil when the time has come first.
+    /// - Returns: the choice, or nil when the time has come first. A choice that was taken at that very moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date) async throws -> S.Action? {
         try await withThrowingTaskGroup(of: S.Action?.self) { group in
@@ -78,7 +77,13 @@ package final class ScreenHost: Sendable {
                 return nil
             }
             defer { group.cancelAll() }
-            return try await group.next() ?? nil
+            if let action = try await group.next() ?? nil { return action }
+            group.cancelAll()
+            do {
+                return try await group.next() ?? nil
+            } catch is CancellationError {
+                return nil
+            }
         }
     }
 
@@ -86,8 +91,7 @@ package final class ScreenHost: Sendable {
     ///
     /// - Throws: what the work throws.
     package func show<S: Screen, Result: Sendable>(_ screen: S, during work: () async throws -> Result) async throws -> Result {
-        try Task.checkCancellation()
-        _ = present(screen, isLive: false)
+        guard present(.init(screen), ticket: takeTicket(), parked: nil) else { throw CancellationError() }
         return try await work()
     }
 
@@ -122,7 +126,7 @@ package final class ScreenHost: Sendable {
             else { return nil }
             state.parked = nil
             state.lastRole = shown.top.role(of: answer.control)
-            state.publish(Presentation(ticket: shown.ticket, top: shown.top, below: shown.below, direction: .none, isLive: false))
+            state.publish(shown.settled)
             return resume
         }
         resume?()
@@ -131,36 +135,39 @@ package final class ScreenHost: Sendable {
 
     // MARK: Inside
 
-    private func present<S: Screen>(_ screen: S, isLive: Bool) -> Int {
-        let drawn = Presentation.Drawn(
-            screen: String(describing: S.self), row: screen.row, style: screen.style, components: screen.pieces.map(\.component))
-        trace.take(screen.row)
-        return state.withLock { state in
+    private func takeTicket() -> Int {
+        state.withLock { state in
             state.lastTicket += 1
-            let before = state.presentation
-            let isSameScreen = before?.top.screen == drawn.screen || before?.below?.screen == drawn.screen
-            state.publish(
-                Presentation(
-                    ticket: state.lastTicket, top: drawn, below: drawn.style == .full ? nil : before?.below ?? before?.top,
-                    direction: before == nil || isSameScreen ? .none : state.lastRole == .back ? .back : .forward, isLive: isLive))
             return state.lastTicket
         }
     }
 
-    /// Cancellation may come before the flow is parked: then the flag is set, and it is not parked at all.
-    private func park(_ parked: Parked) {
-        let isParked = state.withLock { state in
+    /// Puts a screen on the glass and parks the flow in one step, so that whoever sees the screen can answer it.
+    ///
+    /// - Parameter parked: the flow that waits for an answer; nil for a screen that takes none.
+    /// - Returns: false when the flow was cancelled before; then nothing is shown and nothing parked.
+    private func present(_ drawn: Presentation.Drawn, ticket: Int, parked: Parked?) -> Bool {
+        guard !Task.isCancelled else { return false }
+        trace.take(drawn.row)
+        return state.withLock { state in
+            // A cancellation from here on finds what is parked.
             guard !Task.isCancelled else { return false }
+            let before = state.presentation
+            let isSameScreen = before?.top.screen == drawn.screen || before?.below?.screen == drawn.screen
             state.parked = parked
+            state.publish(
+                Presentation(
+                    ticket: ticket, top: drawn, below: drawn.style == .full ? nil : before?.below ?? before?.top,
+                    direction: before == nil || isSameScreen ? .none : state.lastRole == .back ? .back : .forward, isLive: parked != nil))
             return true
         }
-        if !isParked { parked.cancel() }
     }
 
     private func abandon(_ ticket: Int) {
         let abandoned = state.withLock { state -> Parked? in
             guard let parked = state.parked, parked.ticket == ticket else { return nil }
             state.parked = nil
+            if let shown = state.presentation, shown.ticket == ticket { state.publish(shown.settled) }
             return parked
         }
         abandoned?.cancel()

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+// The columns beside the phone, what folds them, and the theme.
+
+import { tick } from '/clock.js';
+import { elements, noteFace } from '/glass.js';
+import { send } from '/session.js';
+
+const themes = ['system', 'light', 'dark'];
+const narrow = matchMedia('(max-width: 899px)');
+const body = document.body;
+
+/** Shows the device column; the focus stays on the same control. */
+export function putDevice({ html }) {
+    const column = document.getElementById('device');
+    const focused = column.contains(document.activeElement) ? document.activeElement.dataset.device : undefined;
+    column.replaceChildren(elements(html));
+    if (focused) column.querySelector(`[data-device="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    tick();
+}
+
+/** Shows the design column; the row just taken is in view. */
+export function putDesign({ html }) {
+    const column = document.getElementById('design');
+    const title = column.querySelector('h2')?.textContent;
+    const top = column.scrollTop;
+    column.replaceChildren(elements(html));
+    column.scrollTop = title === column.querySelector('h2')?.textContent ? top : 0;
+    const now = column.querySelector('.now');
+    if (!now || !column.offsetParent && getComputedStyle(column).display === 'none') return;
+    const [row, view] = [now.getBoundingClientRect(), column.getBoundingClientRect()];
+    const trail = column.querySelector('.trail')?.offsetHeight ?? 0;
+    if (row.top < view.top || row.bottom > view.bottom - trail) column.scrollTop += row.top - view.top - (view.height - trail) / 3;
+}
+
+/** Makes the device do something. */
+export async function operate(action) {
+    noteFace(action);
+    try {
+        await send('/device', { action });
+    } catch {
+        // The stream notices that the program is gone, and says so.
+    }
+}
+
+/** Folds a column away or shows it: beside the phone, or over it in a narrow window. */
+export function toggle(column) {
+    if (narrow.matches) {
+        if (body.dataset.panel === column) delete body.dataset.panel;
+        else body.dataset.panel = column;
+    } else if (body.dataset.folded === column) {
+        delete body.dataset.folded;
+    } else {
+        body.dataset.folded = column;
+    }
+    showFolding();
+}
+
+/** Closes what lies over the phone in a narrow window; whether there was anything. */
+export function closePanel() {
+    if (!narrow.matches || !body.dataset.panel) return false;
+    toggle(body.dataset.panel);
+    return true;
+}
+
+/** Next theme: the system's, light, dark. */
+export function changeTheme() {
+    const next = themes[(themes.indexOf(storedTheme()) + 1) % themes.length];
+    localStorage.setItem('theme', next);
+    showTheme();
+}
+
+/** Puts columns and theme as they were left. */
+export function startColumns() {
+    narrow.addEventListener('change', showFolding);
+    showFolding();
+    showTheme();
+}
+
+function showFolding() {
+    for (const button of document.querySelectorAll('.panel-button[aria-controls]')) {
+        const column = button.getAttribute('aria-controls');
+        const isOpen = narrow.matches ? body.dataset.panel === column : body.dataset.folded !== column;
+        button.setAttribute('aria-expanded', String(isOpen));
+    }
+}
+
+function storedTheme() {
+    const theme = localStorage.getItem('theme');
+    return themes.includes(theme) ? theme : 'system';
+}
+
+function showTheme() {
+    const theme = storedTheme();
+    for (const element of [document.documentElement, body]) {
+        if (theme === 'system') delete element.dataset.theme;
+        else element.dataset.theme = theme;
+    }
+    document.querySelector('#theme span').textContent = `Theme: ${theme}`;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EUPL-1.2
+// The phone's glass: puts on it what the program sends, keeps the focus where a person expects it, and sends taps once.
+
+import { say, tick } from '/clock.js';
+import * as pinPad from '/pin-pad.js';
+import { send } from '/session.js';
+
+// The program's own markup, escaped there by construction, is the only thing that ever becomes elements.
+const policy = window.trustedTypes ? trustedTypes.createPolicy('wallet', { createHTML: markup => markup }) : { createHTML: markup => markup };
+const glass = document.getElementById('glass');
+let shown = {};
+let sentTicket = 0;
+let lastFace = '';
+
+/** Makes elements of the program's markup. */
+export function elements(markup) {
+    const template = document.createElement('template');
+    template.innerHTML = policy.createHTML(markup);
+    return template.content;
+}
+
+/** Shows the glass as it is now. */
+export function putPhone(phone) {
+    const before = shown;
+    shown = phone;
+    glass.lang = phone.language;
+    if (phone.status !== before.status) glass.querySelector('.status-icons').replaceChildren(elements(phone.status));
+    if (phone.screen !== before.screen || phone.ticket > sentTicket && before.ticket !== phone.ticket) putScreen(phone, before);
+    glass.querySelector('.screen:not([inert])')?.setAttribute('aria-busy', String(!phone.live));
+    if (phone.sensor !== before.sensor) putSensor(phone.sensor);
+    tick();
+}
+
+/** The phone is off: the program does not answer, or does not know us. */
+export function putOff(text) {
+    shown = {};
+    pinPad.clear();
+    const off = elements('<section class="phone-off" role="alert"><p></p></section>');
+    off.querySelector('p').textContent = text;
+    replace(off);
+    putSensor('');
+}
+
+/** Presses a control, or enters a value with it; a second tap on the same screen sends nothing. */
+export async function answer(control, value) {
+    if (!shown.live || !control || sentTicket === shown.ticket) return;
+    const ticket = sentTicket = shown.ticket;
+    try {
+        const response = await send('/answer', value === undefined ? { ticket, control } : { ticket, control, value });
+        if (response.ok) return;
+    } catch {
+        // The stream notices that the program is gone, and says so.
+    }
+    if (sentTicket === ticket) sentTicket = 0;
+    pinPad.reset();
+}
+
+/** What the person did with the sensor, so that it can show it. */
+export function noteFace(action) {
+    lastFace = { 'face-match': 'matched', 'face-no-match': 'failed' }[action] ?? '';
+}
+
+/** The dialog that is up, if any. */
+export function dialog() {
+    return glass.querySelector('[aria-modal="true"]');
+}
+
+function putScreen(phone, before) {
+    const wasEntered = glass.querySelector('.pin[data-state="busy"]') !== null;
+    const focused = document.activeElement?.dataset.control;
+    const name = screenName();
+    pinPad.clear();
+    const next = elements(phone.screen);
+    const screen = next.querySelector('.screen:not([inert])');
+    if (screen && before.screen !== undefined) screen.dataset.direction = phone.direction;
+    // A prompt straight after six digits is about them.
+    if (wasEntered && next.querySelector('.prompt')) next.querySelector('.pin')?.setAttribute('data-state', 'wrong');
+    replace(next);
+    for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner')) say(banner.textContent.trim());
+    moveFocus(name === screenName() ? focused : undefined);
+}
+
+function replace(next) {
+    for (const child of [...glass.children]) if (!('fixed' in child.dataset) && !child.classList.contains('face-id')) child.remove();
+    glass.querySelector('.home-indicator').before(next);
+}
+
+function screenName() {
+    const top = dialog() ?? glass.querySelector('.screen:not([inert])');
+    return top && `${top.dataset.screen} ${top.dataset.row}`;
+}
+
+/** To the same control on the same screen, else to the title; away from neither column. */
+function moveFocus(control) {
+    if (document.activeElement?.closest('#device, #design')) return;
+    const same = control && glass.querySelector(`[data-control="${CSS.escape(control)}"]`);
+    (same || glass.querySelector('#dialog-title') || glass.querySelector('#screen-title'))?.focus({ preventScroll: true });
+}
+
+/** The sensor's sign; when it ends it shows for a moment what came of it. */
+function putSensor(markup) {
+    const old = glass.querySelector('.face-id');
+    if (markup) {
+        old?.remove();
+        glass.append(elements(markup));
+    } else if (old) {
+        if (lastFace) old.dataset.state = lastFace;
+        setTimeout(() => old.remove(), lastFace ? 450 : 0);
+    }
+    lastFace = '';
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+// Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
+
+import { setOffset, tick } from '/clock.js';
+import { changeTheme, closePanel, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
+import { answer, dialog, putOff, putPhone } from '/glass.js';
+import * as pinPad from '/pin-pad.js';
+import { follow, openSession, Refused } from '/session.js';
+
+const used = 'This address was used already, or it is not the newest one. Open the address that the program printed last.';
+const moved = 'The phone is shown in another tab now. To have it here again, reload this page.';
+const lost = 'The phone is off: the program has stopped. Start it again and open the address that it prints.';
+
+let isMoved = false;
+const receivers = {
+    phone: putPhone,
+    device: putDevice,
+    design: putDesign,
+    clock: event => setOffset(event.offset),
+    moved: () => { isMoved = true; },
+};
+
+async function start() {
+    try {
+        await openSession();
+    } catch (error) {
+        return putOff(error instanceof Refused ? used : lost);
+    }
+    isMoved = false;
+    for (let wait = 250; !isMoved; wait = Math.min(wait * 2, 4000)) {
+        try {
+            await follow((name, event) => {
+                wait = 250;
+                receivers[name]?.(event);
+            });
+        } catch (error) {
+            if (error instanceof Refused && error.status === 401) return putOff(used);
+        }
+        if (isMoved) return putOff(moved);
+        putOff(lost);
+        await new Promise(resolve => setTimeout(resolve, wait));
+    }
+}
+
+function enter(key) {
+    const digits = pinPad.press(key);
+    if (digits) answer(document.querySelector('#glass .screen:not([inert]) .pin').dataset.control, digits);
+}
+
+document.addEventListener('click', event => {
+    const button = event.target.closest('button');
+    if (!button) return;
+    const { action, key, control } = button.dataset;
+    if (action) operate(action);
+    else if (key) enter(key);
+    else if (control) answer(control);
+    else if (button.id === 'theme') changeTheme();
+    else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
+});
+
+document.addEventListener('change', event => {
+    if (event.target.dataset.action) operate(event.target.dataset.action);
+});
+
+document.addEventListener('keydown', event => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (/^[0-9]$/.test(event.key) && !event.repeat) enter(event.key);
+    else if (event.key === 'Backspace') enter('delete');
+    else if (event.key === 'Escape') closePanel() || document.querySelector('#glass :not([inert]) > [data-escape], #glass [aria-modal] [data-escape]')?.click();
+    else if (event.key === 'Enter' && event.target.id === 'dialog-title') dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();
+    else if (event.key === 'Tab') keepInDialog(event);
+});
+
+/** Tab goes round within a dialog that is up and has the focus. */
+function keepInDialog(event) {
+    const box = dialog();
+    if (!box?.contains(document.activeElement)) return;
+    const buttons = [...box.querySelectorAll('button:not(:disabled)')];
+    const edge = event.shiftKey ? buttons[0] : buttons.at(-1);
+    if (buttons.length && (document.activeElement === edge || event.shiftKey && document.activeElement.id === 'dialog-title')) {
+        event.preventDefault();
+        (event.shiftKey ? buttons.at(-1) : buttons[0]).focus();
+    }
+}
+
+// A page that comes back from the browser's memory may show what is gone: it starts anew.
+addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
+addEventListener('pagehide', () => pinPad.clear());
+// A new address for the page that is open already.
+addEventListener('hashchange', () => { if (location.hash.length > 1) location.reload(); });
+
+startColumns();
+setInterval(tick, 250);
+start();

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// The functional design's flows that have been written down, by their number.
+struct DesignLibrary: Sendable {
+    private let tables: [String: DesignTable]
+
+    /// - Parameter tables: by flow, `UC2.3`.
+    init(tables: [String: DesignTable]) {
+        self.tables = tables
+    }
+
+    /// Reads every page that is named after a flow: `UC2.3.md`, `PF2.8.md`, `error.md`, `help.md`. Other pages are text.
+    ///
+    /// - Throws: `MissingAsset` when the folder is not there, or a page is not readable.
+    init(directory: URL) throws(MissingAsset) {
+        guard let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
+            throw MissingAsset(name: directory.lastPathComponent)
+        }
+        var tables: [String: DesignTable] = [:]
+        for file in files where file.hasSuffix(".md") && Self.isFlow(file) {
+            guard let page = try? String(contentsOf: directory.appending(path: file), encoding: .utf8) else {
+                throw MissingAsset(name: file)
+            }
+            do {
+                tables[String(file.dropLast(3))] = try DesignTable(parsing: page)
+            } catch {
+                throw MissingAsset(name: "\(file), \(error)")
+            }
+        }
+        self.tables = tables
+    }
+
+    /// The table of a flow; nil when none has been written.
+    func table(of design: String) -> DesignTable? { tables[design] }
+
+    private static func isFlow(_ file: String) -> Bool {
+        file == "error.md" || file == "help.md" || file.hasPrefix("UC") || file.hasPrefix("PF")
+    }
+}

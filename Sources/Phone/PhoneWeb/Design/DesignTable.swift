@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// One flow of the functional design, read from its page in the documentation.
+struct DesignTable: Sendable, Hashable {
+    /// What a row is.
+    enum Kind: String, Sendable, Hashable {
+        case scenario, step, action, `case`, event, result, error
+    }
+
+    /// One row of the table.
+    struct Row: Sendable, Hashable {
+        /// `2`, `2.1`, `2.1a`; on the page of the error screens `NoInternet.retry`.
+        let number: String
+        /// What it is.
+        let kind: Kind
+        /// What it is in words.
+        let what: String
+        /// Where it leads; may be empty.
+        let next: String
+    }
+
+    /// The page's title: the flow's name with its number.
+    let title: String
+    /// All rows in order.
+    let rows: [Row]
+
+    /// Why a page cannot be read.
+    struct Unreadable: Error, Hashable, CustomStringConvertible {
+        /// The line, from 1; 0 when it is the page as a whole.
+        let line: Int
+        /// What is wrong there.
+        let reason: String
+
+        var description: String { "line \(line): \(reason)" }
+    }
+
+    /// Reads a page: a title `# …` first, and one table `| row | kind | what | next |`. Text around the table is left out.
+    ///
+    /// - Throws: `Unreadable` without a title, without the table, with a second one, or for a row with another number of cells, an unknown
+    ///   kind, an empty number or a number that was there before.
+    init(parsing page: String) throws(Unreadable) {
+        var title: String?
+        var rows: [Row] = []
+        var numbers: Set<String> = []
+        var expectation = Expectation.title
+        for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = String(line)
+            switch expectation {
+            case .title:
+                guard line.hasPrefix("# ") else { continue }
+                title = String(line.dropFirst(2))
+                expectation = .head
+            case .head:
+                if Self.isHead(line) { expectation = .rule }
+            case .rule:
+                guard Self.cells(line)?.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 == "-" || $0 == ":" } }) == true else {
+                    throw Unreadable(line: index + 1, reason: "the line below the table's head is not a rule")
+                }
+                expectation = .rows
+            case .rows:
+                guard line.hasPrefix("|") else {
+                    expectation = .end
+                    continue
+                }
+                let row = try Self.row(line, index + 1)
+                guard numbers.insert(row.number).inserted else { throw Unreadable(line: index + 1, reason: "a row that is there already") }
+                rows.append(row)
+            case .end:
+                if Self.isHead(line) { throw Unreadable(line: index + 1, reason: "a second table of rows") }
+            }
+        }
+        guard let title else { throw Unreadable(line: 0, reason: "no title") }
+        guard !rows.isEmpty else { throw Unreadable(line: 0, reason: "no table of rows") }
+        self.title = title
+        self.rows = rows
+    }
+
+    private enum Expectation {
+        case title, head, rule, rows, end
+    }
+
+    private static func isHead(_ line: String) -> Bool { cells(line) == ["row", "kind", "what", "next"] }
+
+    private static func row(_ line: String, _ number: Int) throws(Unreadable) -> Row {
+        guard let cells = cells(line), cells.count == 4 else { throw Unreadable(line: number, reason: "not four cells") }
+        guard let kind = Kind(rawValue: cells[1]) else { throw Unreadable(line: number, reason: "an unknown kind") }
+        guard !cells[0].isEmpty, !cells[2].isEmpty else { throw Unreadable(line: number, reason: "a row without number or text") }
+        return Row(number: cells[0], kind: kind, what: cells[2], next: cells[3])
+    }
+
+    /// The cells between the bars; nil when the line does not begin and end with one. `\|` is a bar within a cell.
+    private static func cells(_ line: String) -> [String]? {
+        guard line.count > 1, line.hasPrefix("|"), line.hasSuffix("|") else { return nil }
+        var cells = [""]
+        var isEscaped = false
+        for character in line.dropFirst().dropLast() {
+            switch character {
+            case "\\" where !isEscaped: isEscaped = true
+            case "|" where !isEscaped: cells.append("")
+            default:
+                if isEscaped, character != "|" { cells[cells.count - 1] += "\\" }
+                cells[cells.count - 1].append(character)
+                isEscaped = false
+            }
+        }
+        return cells.map { $0.trimmed }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var rest = self[...]
+        while rest.first == " " { rest = rest.dropFirst() }
+        while rest.last == " " { rest = rest.dropLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+
+/// Everything that the device column can do, by the names that the page sends.
+enum DeviceAction: Sendable, Hashable {
+    case launch, background, foreground, kill
+    case faceMatch, faceNoMatch, faceCancel, passcode
+    case biometrics(DeviceSettings.Biometrics), anotherFace
+    case rooted(Bool)
+    case attestation(DeviceSettings.Attestation)
+    case network(DeviceSettings.Network)
+    case clock(ClockStep)
+    case language(DeviceSettings.Language)
+
+    /// How far the clock is moved, in seconds.
+    enum ClockStep: Int, Sendable, Hashable, CaseIterable {
+        case minute = 60
+        case fiveMinutes = 300
+        case hour = 3600
+        case day = 86400
+    }
+
+    /// All actions.
+    static let all: [DeviceAction] =
+        [.launch, .background, .foreground, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode, .anotherFace, .rooted(true), .rooted(false)]
+        + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Attestation.allCases.map { .attestation($0) }
+        + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
+        + DeviceSettings.Language.allCases.map { .language($0) }
+
+    /// Reads a name; nil for anything that is not on the list.
+    init?(name: String) {
+        guard let action = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = action
+    }
+
+    /// The name that the page sends.
+    var name: String {
+        switch self {
+        case .launch: "launch"
+        case .background: "background"
+        case .foreground: "foreground"
+        case .kill: "kill"
+        case .faceMatch: "face-match"
+        case .faceNoMatch: "face-no-match"
+        case .faceCancel: "face-cancel"
+        case .passcode: "passcode"
+        case .biometrics(.enrolled): "biometrics-enrolled"
+        case .biometrics(.notEnrolled): "biometrics-not-enrolled"
+        case .biometrics(.none): "biometrics-none"
+        case .anotherFace: "biometrics-another"
+        case .rooted(let isRooted): isRooted ? "rooted-on" : "rooted-off"
+        case .attestation(let attestation): "attestation-\(attestation.rawValue)"
+        case .network(.online): "network-online"
+        case .network(.offline): "network-offline"
+        case .network(.servicesUnreachable): "network-unreachable"
+        case .clock(let step): "clock-\(step.rawValue)"
+        case .language(let language): "language-\(language.rawValue)"
+        }
+    }
+
+    /// The name that tests find the control by: a switch has one for both of its actions.
+    var controlName: String {
+        if case .rooted = self { "rooted" } else { name }
+    }
+
+    /// Does it to a phone.
+    ///
+    /// - Throws: `SimulatedPhoneError` when the phone cannot keep its state; nothing is changed then.
+    func perform(on phone: SimulatedPhone) throws(SimulatedPhoneError) {
+        switch self {
+        case .launch: phone.launchApp()
+        case .background: phone.sendToBackground()
+        case .foreground: phone.bringToForeground()
+        case .kill: phone.killApp()
+        case .faceMatch: phone.sensor.match()
+        case .faceNoMatch: phone.sensor.noMatch()
+        case .faceCancel: phone.sensor.cancel()
+        case .passcode: phone.sensor.enterPasscode()
+        case .biometrics(let biometrics): try phone.device.change { $0.biometrics = biometrics }
+        case .anotherFace: try phone.device.changeEnrolment()
+        case .rooted(let isRooted): try phone.device.change { $0.isRooted = isRooted }
+        case .attestation(let attestation): try phone.device.change { $0.attestation = attestation }
+        case .network(let network): try phone.device.change { $0.network = network }
+        case .clock(let step): try phone.moveClock(by: Double(step.rawValue))
+        case .language(let language): try phone.device.change { $0.language = language }
+        }
+    }
+}

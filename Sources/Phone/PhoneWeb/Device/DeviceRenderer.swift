@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+
+/// Draws the device column: what the phone can be made to do, each group with one line of help that names the rows it leads to.
+struct DeviceRenderer: Sendable {
+    /// The column for a state of the device.
+    func html(_ device: DeviceSnapshot) -> HTML {
+        .group([app(device), faceID(device), clock, network(device), security(device), language(device)])
+    }
+
+    private func app(_ device: DeviceSnapshot) -> HTML {
+        group("App", help: "Launch: UC1.2/1.1a. Bring back: UC1.2/1.1b. Kill ends the process; the next launch asks for the PIN (UC2.3).") {
+            tool(.launch, "Launch", isEnabled: device.app == .notRunning)
+            tool(.background, "Send to background", isEnabled: device.app == .foreground)
+            tool(.foreground, "Bring back", isEnabled: device.app == .background)
+            tool(.kill, "Kill", isEnabled: device.app != .notRunning)
+        }
+    }
+
+    private func faceID(_ device: DeviceSnapshot) -> HTML {
+        let isScanning = device.scanPrompt != nil
+        return HTML.element(.section, .class("group")) {
+            HTML.element(.h2) { "Face ID" }
+            control("Matches: UC2.1/1.4a, UC2.3/1.2a. Does not match: UC2.3/1.2b, again 1.2c. Cancel: UC2.1/1.4b, UC2.3/1.2f.", "Scan") {
+                tool(.faceMatch, "Face matches", isEnabled: isScanning)
+                tool(.faceNoMatch, "Does not match", isEnabled: isScanning)
+                tool(.faceCancel, "Cancel", isEnabled: isScanning)
+            }
+            control("Enrolled: UC2.1/1.2a. Otherwise: UC2.1/1.2b. A change after set-up: UC2.3/1.2g.", "Enrolment") {
+                choice(.biometrics(.enrolled), "Enrolled", isChosen: device.settings.biometrics == .enrolled)
+                choice(.biometrics(.notEnrolled), "Not enrolled", isChosen: device.settings.biometrics == .notEnrolled)
+                choice(.biometrics(.none), "No sensor", isChosen: device.settings.biometrics == .none)
+                tool(.anotherFace, "Enrol another face", isEnabled: device.settings.biometrics == .enrolled)
+            }
+            if device.isLockedOut {
+                control("Five wrong faces have locked Face ID: the wallet asks for the PIN (UC2.3/1.2g).", "Locked out") {
+                    tool(.passcode, "Enter the phone's passcode", isEnabled: true)
+                }
+            }
+        }
+    }
+
+    private var clock: HTML {
+        group("Clock", help: "Moves the time of phone and provider: a wait that is over leads to PF2.8/5.1e.") {
+            HTML.element(.p, .class("readout")) { HTML.element(.time, .data("clock", "full")) }
+            for (step, label) in [(DeviceAction.ClockStep.minute, "+1 min"), (.fiveMinutes, "+5 min"), (.hour, "+1 h"), (.day, "+1 day")] {
+                tool(.clock(step), label, isEnabled: true)
+            }
+        }
+    }
+
+    private func network(_ device: DeviceSnapshot) -> HTML {
+        group("Network", help: "Offline: error/NoInternet (PF2.9/1.5c, PF2.8/1.1m). Unreachable: error/ServerUnreachable (1.5d, 1.1n).") {
+            choice(.network(.online), "Online", isChosen: device.settings.network == .online)
+            choice(.network(.offline), "Offline", isChosen: device.settings.network == .offline)
+            choice(.network(.servicesUnreachable), "Services unreachable", isChosen: device.settings.network == .servicesUnreachable)
+        }
+    }
+
+    private func security(_ device: DeviceSnapshot) -> HTML {
+        HTML.element(.section, .class("group")) {
+            HTML.element(.h2) { "Security" }
+            HTML.element(.div, .class("control")) {
+                HTML.element(.label, .class("switch")) {
+                    HTML.element(
+                        .input,
+                        [.type("checkbox")] + attributes(.rooted(!device.settings.isRooted)) + (device.settings.isRooted ? [.checked] : []))
+                    HTML.element(.span) { "Rooted" }
+                }
+                HTML.element(.p, .class("hint")) { "On: the next launch leads to error/DeviceInsecure (UC1.2/2.2b)." }
+            }
+            control("Unsupported or foreign: setting up a PIN leads to error/DeviceInsecure (PF2.9/1.5b).", "Attestation") {
+                choice(.attestation(.genuine), "Genuine", isChosen: device.settings.attestation == .genuine)
+                choice(.attestation(.unsupported), "Unsupported", isChosen: device.settings.attestation == .unsupported)
+                choice(.attestation(.foreign), "Foreign", isChosen: device.settings.attestation == .foreign)
+            }
+        }
+    }
+
+    private func language(_ device: DeviceSnapshot) -> HTML {
+        group("Language of the phone", help: "The app and the phone speak it at once; the rows stay the same.") {
+            choice(.language(.english), "English", isChosen: device.settings.language == .english)
+            choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
+        }
+    }
+
+    // MARK: Parts
+
+    private func group(_ title: String, help: String, @HTML.Builder choices: () -> [HTML]) -> HTML {
+        .element(.section, .class("group")) {
+            HTML.element(.h2) { title }
+            control(help, title, choices: choices)
+        }
+    }
+
+    private func control(_ help: String, _ name: String, @HTML.Builder choices: () -> [HTML]) -> HTML {
+        .element(.div, .class("control")) {
+            HTML.element(.div, .class("choices"), .role("group"), .aria("label", name)) { choices() }
+            HTML.element(.p, .class("hint")) { help }
+        }
+    }
+
+    private func tool(_ action: DeviceAction, _ label: String, isEnabled: Bool) -> HTML {
+        let destructive = action == .kill ? "tool destructive" : "tool"
+        return .element(.button, [.type("button"), .class(destructive)] + attributes(action) + (isEnabled ? [] : [.disabled])) { label }
+    }
+
+    private func choice(_ action: DeviceAction, _ label: String, isChosen: Bool) -> HTML {
+        .element(.button, [.type("button"), .class("choice"), .aria("pressed", String(isChosen))] + attributes(action)) { label }
+    }
+
+    private func attributes(_ action: DeviceAction) -> [HTML.Attribute] {
+        [.data("device", action.controlName), .data("action", action.name)]
+    }
+}

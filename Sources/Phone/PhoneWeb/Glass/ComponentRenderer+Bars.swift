@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+
+extension ComponentRenderer {
+    /// Back on the left, the rest on the right.
+    func topBar(_ buttons: [Button]) -> HTML {
+        .element(.div, .class("top-bar")) {
+            for button in buttons where button.role == .back { iconButton(button, .back) }
+            HTML.element(.span, .class("top-title"))
+            for button in buttons where button.role != .back { iconButton(button, button.role == .info ? .info : .help) }
+        }
+    }
+
+    /// Steps done, the present one, steps to come.
+    func stepBar(_ step: Int, of count: Int) -> HTML {
+        .element(.div, .class("step-bar"), .role("img"), .aria("label", system.step(step, of: count))) {
+            for number in 1...max(1, count) {
+                HTML.element(.span, .class(number < step ? "step done" : number == step ? "step now" : "step"))
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletApp
+
+extension ComponentRenderer {
+    /// A message with an icon, announced when it appears.
+    func banner(_ kind: BannerKind, _ text: Text) -> HTML {
+        .element(.div, .class("banner \(kind.rawValue)"), .role(kind == .info ? "status" : "alert")) {
+            switch kind {
+            case .info: artwork.icon(.info)
+            case .warn: artwork.icon(.warning)
+            case .danger: artwork.icon(.error)
+            }
+            HTML.element(.p) { words(text) }
+        }
+    }
+
+    /// Something is going on.
+    func progress(_ text: Text) -> HTML {
+        .element(.div, .class("progress"), .role("status")) {
+            HTML.element(.span, .class("spinner"))
+            HTML.element(.p) { words(text) }
+        }
+    }
+
+    /// Time that runs down: the page fills in what is left, by the phone's clock.
+    func countdown(_ text: Text, until deadline: Date) -> HTML {
+        .element(.p, .class("countdown"), .data("until", String(deadline.millisecondsSince1970))) {
+            words(text) + " "
+            HTML.element(.time, .role("timer"))
+        }
+    }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970, as scripts count.
+    var millisecondsSince1970: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+
+extension ComponentRenderer {
+    /// A picture; one that moves has its pause or play button in the corner.
+    func illustration(_ picture: Illustration, isPaused: Bool, control: Button?) -> HTML {
+        .element(.div, .class("illustration"), .data("paused", String(isPaused))) {
+            artwork.illustration(picture)
+            if let control { iconButton(control, control.role == .play ? .play : .pause) }
+        }
+    }
+
+    /// The app's opening picture.
+    var splash: HTML {
+        .element(.div, .class("splash")) {
+            artwork.mark
+            HTML.element(.h1, .id("screen-title"), .tabindex(-1)) { system.appName }
+        }
+    }
+}

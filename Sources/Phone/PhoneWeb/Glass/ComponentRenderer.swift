@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+
+/// Draws the components of one screen. Each group of components has a file of its own.
+struct ComponentRenderer: Sendable {
+    /// Where the components are drawn.
+    enum Place: Sendable {
+        /// A screen of its own.
+        case screen
+        /// A dialog of the app.
+        case dialog
+        /// A dialog of the operating system.
+        case systemDialog
+    }
+
+    /// Icons and pictures.
+    let artwork: Artwork
+    /// The app's sentences in the language of the moment.
+    let words: @Sendable (Text) -> String
+    /// The phone's own words in the same language.
+    let system: SystemWords
+    /// Where the components are drawn.
+    let place: Place
+
+    /// What stands between the bars and the buttons.
+    func content(_ component: Component) -> HTML? {
+        switch component {
+        case .topBar, .stepBar, .button, .splash: nil
+        case .illustration(let picture, let isPaused): illustration(picture, isPaused: isPaused, control: nil)
+        case .title(let text): title(text)
+        case .paragraph(let text): .element(.p) { words(text) }
+        case .banner(let kind, let text): banner(kind, text)
+        case .pinPad(let pad): pinPad(pad)
+        case .code(let groups, let label): code(groups, label: label)
+        case .countdown(let text, let deadline): countdown(text, until: deadline)
+        case .progress(let text): progress(text)
+        case .facts(let facts): self.facts(facts)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+
+/// Draws what the app shows. It knows components, never screens, and decides nothing.
+struct ScreenRenderer: Sendable {
+    private let artwork: Artwork
+    private let catalog: StringCatalog
+
+    /// - Parameters:
+    ///   - artwork: icons and pictures.
+    ///   - catalog: the app's sentences.
+    init(artwork: Artwork, catalog: StringCatalog) {
+        self.artwork = artwork
+        self.catalog = catalog
+    }
+
+    /// The screen and what lies over it. Whether it is live is not in the markup: the page is told apart.
+    func html(_ presentation: Presentation, in language: Language) -> HTML {
+        .group([
+            presentation.below.map { screen($0, isCovered: true, in: language) } ?? .group([]),
+            top(presentation.top, in: language),
+        ])
+    }
+
+    private func top(_ drawn: Presentation.Drawn, in language: Language) -> HTML {
+        switch drawn.style {
+        case .full: screen(drawn, isCovered: false, in: language)
+        case .prompt: dialog(drawn, "scrim", "prompt", role: "alertdialog", at: .dialog, in: language)
+        case .sheet: dialog(drawn, "scrim", "sheet", role: "dialog", at: .dialog, in: language)
+        case .systemPrompt: dialog(drawn, "scrim system", "alert", role: "alertdialog", at: .systemDialog, in: language)
+        }
+    }
+
+    private func screen(_ drawn: Presentation.Drawn, isCovered: Bool, in language: Language) -> HTML {
+        let renderer = renderer(at: .screen, in: language)
+        let content = content(of: drawn, by: renderer)
+        return .element(
+            .section, identity(of: drawn, in: language) + [.class("screen")] + (isCovered ? [.inert, .aria("hidden", "true")] : [])
+        ) {
+            for case .topBar(let buttons) in drawn.components { renderer.topBar(buttons) }
+            for case .stepBar(let step, let count) in drawn.components { renderer.stepBar(step, of: count) }
+            if drawn.components.contains(.splash) { renderer.splash }
+            if !content.isEmpty { HTML.element(.div, .class("content")) { content } }
+            if let actions = renderer.actions(drawn.actions) { actions }
+        }
+    }
+
+    private func dialog(
+        _ drawn: Presentation.Drawn, _ scrim: String, _ box: String, role: String, at place: ComponentRenderer.Place, in language: Language
+    ) -> HTML {
+        let renderer = renderer(at: place, in: language)
+        let texts = drawn.components.indices.filter { if case .paragraph = drawn.components[$0] { true } else { false } }
+        let attributes: [HTML.Attribute] = [
+            .class(box), .role(role), .aria("modal", "true"), .aria("labelledby", "dialog-title"),
+            .aria("describedby", texts.map { "dialog-text-\($0)" }.joined(separator: " ")),
+        ]
+        return .element(.div, .class(scrim)) {
+            HTML.element(.div, identity(of: drawn, in: language) + attributes) {
+                for (index, component) in drawn.components.enumerated() {
+                    if case .paragraph(let text) = component {
+                        HTML.element(.p, .id("dialog-text-\(index)")) { catalog.string(text, in: language) }
+                    } else if let content = renderer.content(component) {
+                        content
+                    }
+                }
+                if let actions = renderer.actions(drawn.actions) { actions }
+            }
+        }
+    }
+
+    /// What tests and the curious find a screen by.
+    private func identity(of drawn: Presentation.Drawn, in language: Language) -> [HTML.Attribute] {
+        [
+            .data("screen", drawn.screen), .data("design", drawn.row.design), .data("row", drawn.row.number), .lang(language.rawValue),
+        ]
+    }
+
+    private func content(of drawn: Presentation.Drawn, by renderer: ComponentRenderer) -> [HTML] {
+        drawn.components.compactMap { component in
+            if case .illustration(let picture, let isPaused) = component {
+                return renderer.illustration(picture, isPaused: isPaused, control: drawn.pictureControl)
+            }
+            return renderer.content(component)
+        }
+    }
+
+    private func renderer(at place: ComponentRenderer.Place, in language: Language) -> ComponentRenderer {
+        ComponentRenderer(
+            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, system: SystemWords(language), place: place)
+    }
+}
+
+extension Presentation.Drawn {
+    /// The buttons that stand at the end.
+    fileprivate var actions: [Button] {
+        components.compactMap { if case .button(let button) = $0, !button.isForPicture { button } else { nil } }
+    }
+
+    /// The button that stands on the picture.
+    fileprivate var pictureControl: Button? {
+        components.lazy.compactMap { if case .button(let button) = $0, button.isForPicture { button } else { nil } }.first
+    }
+}
+
+extension Button {
+    fileprivate var isForPicture: Bool { role == .pause || role == .play }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Answers only to our own name, and lets state be read or changed only by our own page.
+///
+/// Names of other hosts that lead to this machine (DNS rebinding) are misdirected; requests that another site makes a browser send are
+/// forbidden whatever they carry.
+struct OriginGuard: RouterMiddleware {
+    /// The port on which we listen, known once we do.
+    let address: ServedAddress
+
+    @concurrent
+    func handle(
+        _ request: Request, context: BasicRequestContext, next: @concurrent (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        // HTTPTypes takes the first Host out of the fields; a second one stays there.
+        guard let authority = address.authority, request.head.authority == authority, request.headers.values(of: "Host").isEmpty else {
+            throw Refusal(.misdirectedRequest)
+        }
+        guard Self.isPublic(request) || isFromOurPage(request) else { throw Refusal(.forbidden) }
+        return try await next(request, context)
+    }
+
+    /// The page itself and its files hold no state.
+    private static func isPublic(_ request: Request) -> Bool {
+        (request.method == .get || request.method == .head) && request.uri.path != "/events" && request.uri.path != "/trace"
+    }
+
+    private func isFromOurPage(_ request: Request) -> Bool {
+        guard request.headers.values(of: "Sec-Fetch-Site") == ["same-origin"] else { return false }
+        let origins = request.headers.values(of: "Origin")
+        // Browsers leave Origin out of same-origin reads only.
+        return origins.isEmpty ? request.method == .get : origins == [address.origin]
+    }
+}
+
+/// Where we listen: always 127.0.0.1, and the port once it is known.
+final class ServedAddress: Sendable {
+    private let port = Mutex<Int?>(nil)
+
+    /// Now we listen.
+    func set(port: Int) { self.port.withLock { $0 = port } }
+
+    /// `127.0.0.1:port`; nil before we listen.
+    var authority: String? { port.withLock { $0.map { "127.0.0.1:\($0)" } } }
+
+    /// `http://127.0.0.1:port`.
+    var origin: String { authority.map { "http://\($0)" } ?? "" }
+}
+
+extension HTTPFields {
+    /// All values of a field by its name.
+    fileprivate func values(of name: String) -> [String] {
+        HTTPField.Name(name).map { self[values: $0] } ?? []
+    }
+}

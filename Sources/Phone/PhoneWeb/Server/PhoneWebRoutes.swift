@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JOSE
+import SimulatedPhone
+import WalletApp
+
+/// What is served. Everything but the page's own files needs the session's secret.
+struct PhoneWebRoutes: Sendable {
+    let workbench: Workbench
+    let session: Session
+    let address: ServedAddress
+    /// Gets each new address that opens the page.
+    let onNewAddress: @Sendable (String) -> Void
+
+    /// The routes behind their guards.
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: OriginGuard(address: address))
+        for (path, file) in workbench.files.files {
+            router.get(RouterPath(path)) { _, _ in
+                Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: file.bytes))
+            }
+        }
+        router.post("session") { request, _ in try await openSession(request) }
+        router.post("answer") { request, _ in try await answer(request) }
+        router.post("device") { request, _ in try await operate(request) }
+        router.get("trace") { request, _ in try rows(request) }
+        router.get("events") { request, _ in try events(request) }
+        return router
+    }
+
+    // MARK: Session
+
+    private func openSession(_ request: Request) async throws -> Response {
+        let body = try await request.json { try RequestBody.StartToken(&$0) }
+        guard let grant = session.exchange(body.token) else { throw Refusal(.unauthorized) }
+        onNewAddress("\(address.origin)/#\(grant.nextToken)")
+        var response = Self.json(["bearer": .string(grant.bearer)])
+        response.headers[.setCookie] = "trace=\(grant.traceCookie); Path=/trace; HttpOnly; SameSite=Strict"
+        return response
+    }
+
+    private func checkBearer(_ request: Request) throws {
+        let fields = request.headers[values: .authorization]
+        guard fields.count == 1, let field = fields.first, field.hasPrefix("Bearer "), session.isBearer(String(field.dropFirst(7))) else {
+            throw Refusal(.unauthorized)
+        }
+    }
+
+    // MARK: Doing
+
+    private func answer(_ request: Request) async throws -> Response {
+        try checkBearer(request)
+        let body = try await request.json { try RequestBody.Answer(&$0) }
+        guard workbench.glass.answer(ticket: body.ticket, control: body.control, value: body.value) else { throw Refusal(.conflict) }
+        return Response(status: .noContent)
+    }
+
+    private func operate(_ request: Request) async throws -> Response {
+        try checkBearer(request)
+        let body = try await request.json { try RequestBody.Device(&$0) }
+        do {
+            try body.action.perform(on: workbench.phone)
+        } catch {
+            // 507: the phone cannot keep its state; nothing was changed.
+            throw Refusal(HTTPResponse.Status(code: 507))
+        }
+        workbench.changes.notify()
+        return Response(status: .noContent)
+    }
+
+    // MARK: Seeing
+
+    private func rows(_ request: Request) throws -> Response {
+        if request.cookies["trace"].map({ session.isTraceCookie($0.value) }) != true { try checkBearer(request) }
+        let rows = workbench.trace.entries.map { entry -> JSONValue in
+            .object([
+                "row": .string(entry.row.description), "design": .string(entry.row.design), "number": .string(entry.row.number),
+                "time": .string(entry.time.formatted(.iso8601)),
+            ])
+        }
+        return Self.json(.array(rows))
+    }
+
+    /// A stream that tells the page what it shows, at once and after every change. The newest page wins.
+    private func events(_ request: Request) throws -> Response {
+        try checkBearer(request)
+        let page = session.openPage()
+        workbench.changes.notify()
+        let body = ResponseBody { writer in
+            var shown: PageState?
+            for await _ in workbench.changes.signals() {
+                guard session.isNewest(page) else {
+                    try await writer.write(ByteBuffer(bytes: ServerSentEvent("moved", [:]).bytes))
+                    break
+                }
+                let state = workbench.page
+                let events = state.events(since: shown)
+                try await writer.write(ByteBuffer(bytes: events.isEmpty ? ServerSentEvent.heartbeat : events.flatMap(\.bytes)))
+                shown = state
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    private static func json(_ value: JSONValue) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.encode())))
+    }
+}

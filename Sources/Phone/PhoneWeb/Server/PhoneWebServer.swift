@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Hummingbird
+package import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves the workbench on 127.0.0.1 and nowhere else.
+///
+/// - SeeAlso: the threat model, T-W1 to T-W11.
+package struct PhoneWebServer: Service {
+    private let workbench: Workbench
+    private let port: Int
+    private let routes: PhoneWebRoutes
+    private let logger: Logger
+    private let heartbeat: Duration
+
+    /// A server that is not running yet.
+    ///
+    /// - Parameters:
+    ///   - workbench: what is drawn.
+    ///   - port: 0 for any free one.
+    ///   - randomBytes: that many bytes from a cryptographically secure source.
+    ///   - heartbeat: how often open pages hear that we are still there.
+    ///   - logger: gets no bodies, headers or addresses.
+    ///   - onNewAddress: gets the address that opens the page once, at the start and again each time one was used. It holds a secret: show it
+    ///     to the person who started the program only.
+    package init(
+        workbench: Workbench, port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], heartbeat: Duration = .seconds(15),
+        logger: Logger, onNewAddress: @escaping @Sendable (String) -> Void
+    ) {
+        self.workbench = workbench
+        self.port = port
+        self.logger = logger
+        self.heartbeat = heartbeat
+        routes = PhoneWebRoutes(
+            workbench: workbench, session: Session(randomBytes: randomBytes), address: ServedAddress(), onNewAddress: onNewAddress)
+    }
+
+    /// Serves until the task is cancelled or a graceful shutdown begins; open pages are then let go at once.
+    ///
+    /// - Throws: `PhoneWebError.portInUse` when another program has the port, or what NIO throws when it cannot be had.
+    package func run() async throws {
+        try await withTaskCancellationOrGracefulShutdownHandler {
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask {
+                    await cancelWhenGracefulShutdown { await workbench.watch() }
+                }
+                group.addTask {
+                    try? await cancelWhenGracefulShutdown { try await beat() }
+                }
+                try await serve()
+                group.cancelAll()
+            }
+        } onCancelOrGracefulShutdown: {
+            workbench.changes.finish()
+        }
+    }
+
+    private func serve() async throws {
+        let application = Application(
+            router: routes.router(),
+            server: .http1(
+                configuration: .init(
+                    idleTimeout: .seconds(60),
+                    httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100))),
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: port), availableConnectionsDelegate: .maximum(256, logger: logger)),
+            onServerRunning: { [routes] channel in
+                guard let port = channel.localAddress?.port else { return }
+                routes.address.set(port: port)
+                routes.onNewAddress("\(routes.address.origin)/#\(routes.session.makeToken())")
+            },
+            logger: logger)
+        do {
+            try await application.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw PhoneWebError.portInUse(port)
+        } catch let error as IOError where error.errnoCode == EACCES {
+            throw PhoneWebError.portNotPermitted(port)
+        }
+    }
+
+    private func beat() async throws {
+        while true {
+            try await Task.sleep(for: heartbeat)
+            workbench.changes.notify()
+        }
+    }
+}

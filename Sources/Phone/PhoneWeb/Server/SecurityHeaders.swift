@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Puts the headers on every answer that keep a page from doing or showing anything that is not ours; errors become bare statuses.
+struct SecurityHeaders: RouterMiddleware {
+    @concurrent
+    func handle(
+        _ request: Request, context: BasicRequestContext, next: @concurrent (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let refusal as Refusal {
+            response = Response(status: refusal.status)
+        } catch is NIOTooManyBytesError {
+            response = Response(status: .contentTooLarge)
+        } catch let error as any HTTPResponseError {
+            response = Response(status: error.status)
+        } catch {
+            response = Response(status: .internalServerError)
+        }
+        for (name, value) in Self.headers { response.headers[name] = value }
+        return response
+    }
+
+    private static let contentSecurityPolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "font-src 'none'",
+        "worker-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+        "trusted-types wallet",
+    ].joined(separator: "; ")
+
+    private static let noFeatures = [
+        "accelerometer", "autoplay", "bluetooth", "camera", "clipboard-read", "display-capture", "fullscreen", "geolocation", "gyroscope",
+        "hid", "identity-credentials-get", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb", "web-share",
+    ].map { "\($0)=()" }.joined(separator: ", ")
+
+    static let headers: [(HTTPField.Name, String)] = [
+        ("Content-Security-Policy", contentSecurityPolicy),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Embedder-Policy", "require-corp"),
+        ("Origin-Agent-Cluster", "?1"),
+        ("X-Frame-Options", "DENY"),
+        ("Permissions-Policy", noFeatures),
+        ("Cache-Control", "no-store"),
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}
+
+/// An answer without a body: what was asked is not done, and nothing was changed.
+struct Refusal: Error, Hashable {
+    /// The status that says why.
+    let status: HTTPResponse.Status
+
+    init(_ status: HTTPResponse.Status) {
+        self.status = status
+    }
+}

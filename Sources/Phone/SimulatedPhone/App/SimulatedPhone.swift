@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import DeviceAttestation
+package import Foundation
+import PlatformSupport
+import Synchronization
+
+/// A simulated iPhone with one app installed. The program's start and stop are the phone being switched on and off.
+package final class SimulatedPhone: Sendable {
+    /// Switches and secure hardware.
+    package let device: SimulatedDevice
+    /// The phone's time.
+    package let clock: VirtualClock
+    /// Face recognition.
+    package let sensor = FaceIDSensor()
+
+    private let state: StateDirectory
+    private let bridges: PlatformBridges
+    private let apps = Broadcast(AppState.notRunning)
+    private let running = Mutex(RunningApp())
+    private let launches: AsyncStream<Void>
+    private let launch: AsyncStream<Void>.Continuation
+
+    private struct RunningApp {
+        var state = AppState.notRunning
+        /// A launch was asked for and its process is not there yet.
+        var isLaunching = false
+        /// Tells the process what happens on the glass.
+        var lifecycle: AsyncStream<AppLifecycleEvent>.Continuation?
+        /// Ends the process when it is finished.
+        var killSwitch: AsyncStream<Never>.Continuation?
+    }
+
+    /// The phone that lives in a state directory, a new one when there is none; its app does not run.
+    ///
+    /// - Parameters:
+    ///   - state: where the phone (`phone/device.json`) and the app's own files (`phone/app/`) live.
+    ///   - authority: certifies device keys in Apple's place.
+    ///   - appID: the installed app.
+    ///   - environment: for which device keys are made.
+    ///   - base: the time that the phone's clock follows; the computer's unless told.
+    /// - Throws: `SimulatedPhoneError` with `stateDamaged`, `stateTooNew` or `directoryUnusable`.
+    package init(
+        state: StateDirectory, authority: DevelopmentAppleCA, appID: AppID, environment: AppAttestEnvironment = .development,
+        base: @escaping @Sendable () -> Date = { Date() }
+    ) throws(SimulatedPhoneError) {
+        self.state = state
+        device = try SimulatedDevice(in: state.subdirectory("phone"))
+        clock = VirtualClock(offset: device.settings.clockOffset, base: base)
+        var generator = SystemRandomNumberGenerator()
+        guard let foreignAuthority = try? DevelopmentAppleCA(now: base(), using: &generator) else {
+            throw SimulatedPhoneError(.stateDamaged, "no certificate can be made for the computer's date")
+        }
+        bridges = PlatformBridges(
+            attestedKey: SimulatedAttestedKeys(
+                device: device, clock: clock, appID: appID, environment: environment, authority: authority, foreignAuthority: foreignAuthority),
+            encryptionKey: SimulatedEncryptionKeys(device: device),
+            biometrics: SimulatedBiometrics(device: device, sensor: sensor),
+            network: SimulatedNetwork(device: device),
+            clock: clock,
+            utilities: SimulatedUtilities(device: device, storageDirectory: try state.subdirectory("phone/app")))
+        (launches, launch) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Keeps the phone on until the task is cancelled, then kills the app. Call it once.
+    ///
+    /// - Parameter app: what a process of the app does; it ends soon when its task is cancelled. When it returns by itself, the app has
+    ///   crashed and does not run any more.
+    package func run(app: @escaping @Sendable (AppProcess) async -> Void) async {
+        for await _ in launches {
+            await runProcess(of: app)
+        }
+        killApp()
+    }
+
+    /// Moves the phone's clock forward, now and for the next time that it is switched on.
+    ///
+    /// - Parameter seconds: how far; anything that is not more than 0 does nothing.
+    /// - Throws: `directoryUnusable`; the clock is then not moved.
+    package func moveClock(by seconds: TimeInterval) throws(SimulatedPhoneError) {
+        guard seconds > 0, seconds.isFinite else { return }
+        try device.change { $0.clockOffset += seconds }
+        clock.advance(by: seconds)
+    }
+
+    // MARK: The app on the glass
+
+    /// Where the app is now.
+    package var appState: AppState { apps.value }
+
+    /// Where the app is now and after every change, for any number of observers. Who falls behind sees the newest.
+    package func appStateChanges() -> AsyncStream<AppState> { apps.stream() }
+
+    /// Touches the app's icon: starts it, or brings it back. One that is being killed is started when it has ended.
+    package func launchApp() {
+        let isStarting = running.withLock { app in
+            guard app.state == .notRunning, !app.isLaunching else { return false }
+            app.isLaunching = true
+            return true
+        }
+        if isStarting {
+            launch.yield()
+        } else {
+            bringToForeground()
+        }
+    }
+
+    /// Goes to the home screen. The app's process lives on, and its Face ID prompt is closed.
+    package func sendToBackground() {
+        move(from: .foreground, to: .background, .didEnterBackground)
+    }
+
+    /// Brings the app back from the background.
+    package func bringToForeground() {
+        move(from: .background, to: .foreground, .willEnterForeground)
+    }
+
+    /// Ends the app's process at once, wherever it is. Its files and the phone's hardware stay as they are.
+    package func killApp() {
+        running.withLock { app in
+            app.isLaunching = false
+            app.state = .notRunning
+            apps.set(.notRunning)
+            sensor.setAppOnGlass(false)
+            app.lifecycle?.finish()
+            app.killSwitch?.finish()
+        }
+    }
+
+    private func move(from: AppState, to: AppState, _ event: AppLifecycleEvent) {
+        running.withLock { app in
+            guard app.state == from else { return }
+            app.state = to
+            apps.set(to)
+            sensor.setAppOnGlass(to == .foreground)
+            app.lifecycle?.yield(event)
+        }
+    }
+
+    // MARK: The process
+
+    private func runProcess(of app: @escaping @Sendable (AppProcess) async -> Void) async {
+        let (lifecycle, events) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        let (kill, killSwitch) = AsyncStream.makeStream(of: Never.self)
+        let isWanted = running.withLock { running in
+            // It may have been killed before it began.
+            guard running.isLaunching else { return false }
+            running = RunningApp(state: .foreground, lifecycle: events, killSwitch: killSwitch)
+            apps.set(.foreground)
+            sensor.setAppOnGlass(true)
+            return true
+        }
+        guard isWanted else { return }
+        let process = AppProcess(bridges: bridges, lifecycle: lifecycle)
+        await withTaskGroup { group in
+            group.addTask { await app(process) }
+            group.addTask { for await _ in kill {} }
+            await group.next()
+            group.cancelAll()
+        }
+        end()
+    }
+
+    /// The process is gone. A launch that was asked for meanwhile stays.
+    private func end() {
+        running.withLock { app in
+            app.lifecycle?.finish()
+            app.killSwitch?.finish()
+            app = RunningApp(isLaunching: app.isLaunching)
+            apps.set(.notRunning)
+            sensor.setAppOnGlass(false)
+        }
+    }
+}

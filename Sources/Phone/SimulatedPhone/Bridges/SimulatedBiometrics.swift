@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+
+/// Face ID on the simulated phone: a key that is released by a scan, to the enrolment that it was made for only.
+struct SimulatedBiometrics: BiometricsBridge {
+    let device: SimulatedDevice
+    let sensor: FaceIDSensor
+
+    func availability() async -> BiometricAvailability {
+        switch device.settings.biometrics {
+        case .none: .unsupported
+        case .notEnrolled: .notEnrolled(.faceID)
+        case .enrolled: sensor.status.isLockedOut ? .lockedOut(.faceID) : .available(.faceID)
+        }
+    }
+
+    func makeKey() async throws(BiometricsError) -> [UInt8] {
+        guard device.settings.biometrics == .enrolled else { throw .unavailable }
+        let privateKey = P256.Signing.PrivateKey()
+        do throws(SimulatedPhoneError) {
+            try device.update { $0.biometricKey = .init(privateKey: privateKey.rawRepresentation, enrolment: $0.enrolment) }
+        } catch {
+            throw .failed
+        }
+        return Array(privateKey.publicKey.x963Representation)
+    }
+
+    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan {
+        if let refusal = refusal() { return refusal }
+        switch await sensor.scan(prompt: prompt) {
+        case .match: break
+        case .noMatch: return .notRecognised
+        case .cancelled: return .cancelled
+        case .lockedOut: return .lockedOut
+        }
+        // Who is enrolled may have changed while the prompt was there.
+        if let refusal = refusal() { return refusal }
+        guard let key = device.contents.biometricKey,
+            let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: key.privateKey),
+            let signature = try? privateKey.signature(for: nonce)
+        else { return .unavailable }
+        return .signed(Array(signature.derRepresentation))
+    }
+
+    func deleteKey() async {
+        try? device.update { $0.biometricKey = nil }
+    }
+
+    /// Why a scan makes no sense; nil when it does. A key of another enrolment is removed.
+    private func refusal() -> BiometricScan? {
+        let hardware = device.contents
+        guard hardware.settings.biometrics == .enrolled, let key = hardware.biometricKey else { return .unavailable }
+        guard key.enrolment == hardware.enrolment else {
+            try? device.update { $0.biometricKey = nil }
+            return .enrolmentChanged
+        }
+        return nil
+    }
+}

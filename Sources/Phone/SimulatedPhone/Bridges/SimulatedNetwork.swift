@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+package import PlatformSupport
+import Synchronization
+
+/// The simulated phone's HTTP stack: HTTPS only, trust in the request's roots only, no redirects, one connection a request.
+package struct SimulatedNetwork: NetworkBridge {
+    private let device: SimulatedDevice
+
+    /// The network of a device; its switch can cut it off, also while a request is under way.
+    package init(device: SimulatedDevice) {
+        self.device = device
+    }
+
+    /// Sends a request and waits for the whole answer.
+    ///
+    /// - Throws: `NetworkError`: `offline` and `unreachable` only when not a byte of the request was sent.
+    package func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        if let error = Self.error(of: device.settings.network) { throw error }
+        guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
+        let sent = SentMark(isSent: request.method == .get)
+        let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { group in
+            group.addTask { await Self.exchange(request, tls, sent) }
+            group.addTask {
+                try? await Task.sleep(for: request.timeout)
+                return .failure(sent.value ? .lost : .unreachable)
+            }
+            group.addTask { await failureOfSwitch(sent) }
+            defer { group.cancelAll() }
+            while let result = await group.next() {
+                if let result { return result }
+            }
+            return .failure(.lost)
+        }
+        return try result.get()
+    }
+
+    /// Waits until the network's switch is no longer online; nil when cancelled before.
+    private func failureOfSwitch(_ sent: SentMark) async -> Result<NetworkResponse, NetworkError>? {
+        for await settings in device.settingsChanges() {
+            if let error = Self.error(of: settings.network) { return .failure(sent.value ? .lost : error) }
+        }
+        return nil
+    }
+
+    private static func error(of network: DeviceSettings.Network) -> NetworkError? {
+        switch network {
+        case .online: nil
+        case .offline: .offline
+        case .servicesUnreachable: .unreachable
+        }
+    }
+
+    // MARK: One exchange
+
+    private static func exchange(
+        _ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark
+    ) async -> Result<NetworkResponse, NetworkError> {
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            timeout: .init(connect: .nanoseconds(Int64(request.timeout / .nanoseconds(1)))), decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let result: Result<NetworkResponse, NetworkError>
+        do {
+            let answer = try await client.execute(
+                Self.httpRequest(request, sent), timeout: .nanoseconds(Int64(request.timeout / .nanoseconds(1))))
+            let body = try await answer.body.collect(upTo: request.maximumResponseSize)
+            result = .success(
+                NetworkResponse(
+                    status: Int(answer.status.code), mediaType: Self.mediaType(answer.headers["content-type"]),
+                    body: Array(body.readableBytesView)))
+        } catch {
+            result = .failure(sent.value ? .lost : .unreachable)
+        }
+        try? await client.shutdown()
+        return result
+    }
+
+    private static func httpRequest(_ request: NetworkRequest, _ sent: SentMark) -> HTTPClientRequest {
+        var httpRequest = HTTPClientRequest(url: request.url)
+        httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json")
+        switch request.method {
+        case .get: httpRequest.method = .GET
+        case .post:
+            httpRequest.method = .POST
+            httpRequest.headers.add(name: "content-type", value: "application/json")
+            httpRequest.body = .stream(
+                MarkedBody(buffer: ByteBuffer(bytes: request.body), sent: sent), length: .known(Int64(request.body.count)))
+        }
+        return httpRequest
+    }
+
+    /// Verifies the name and the chain, and trusts these roots only; nil when there is none or one is not a certificate.
+    private static func tls(trusting roots: [[UInt8]]) -> TLSConfiguration? {
+        guard !roots.isEmpty, let certificates = try? roots.map({ try NIOSSLCertificate(bytes: $0, format: .der) }) else { return nil }
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates(certificates)
+        tls.certificateVerification = .fullVerification
+        tls.minimumTLSVersion = .tlsv12
+        return tls
+    }
+
+    /// The one media type without parameters, lower case; empty when there is none or more than one.
+    private static func mediaType(_ values: [String]) -> String {
+        guard values.count == 1 else { return "" }
+        return String(values[0].prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
+    }
+}
+
+/// Whether a byte of the request may have left the phone.
+private final class SentMark: Sendable {
+    private let isSent: Mutex<Bool>
+
+    init(isSent: Bool) {
+        self.isSent = Mutex(isSent)
+    }
+
+    var value: Bool { isSent.withLock { $0 } }
+
+    func set() { isSent.withLock { $0 = true } }
+}
+
+/// A body that says when it is fetched: the client does so once the connection stands and the request's head is written.
+private struct MarkedBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    let buffer: ByteBuffer
+    let sent: SentMark
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var buffer: ByteBuffer?
+        let sent: SentMark
+
+        mutating func next() async -> ByteBuffer? {
+            sent.set()
+            defer { buffer = nil }
+            return buffer
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(buffer: buffer, sent: sent) }
+}

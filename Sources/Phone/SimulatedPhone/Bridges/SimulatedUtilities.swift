@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+
+/// The app's directory and the root check of the simulated phone.
+struct SimulatedUtilities: UtilitiesBridge {
+    let device: SimulatedDevice
+    let storageDirectory: String
+
+    func isDeviceRooted() async -> Bool { device.settings.isRooted }
+}

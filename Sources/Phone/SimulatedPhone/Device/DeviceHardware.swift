@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// Everything of the phone that survives switching it off, but for the app's own files.
+///
+/// - Warning: holds private keys in the clear: a simulated secure enclave keeps secrets from the app, not from the computer.
+struct DeviceHardware: Codable, Sendable, Equatable {
+    /// The version of this shape.
+    static let currentVersion = 1
+
+    /// A key that can attest itself.
+    struct AttestedKey: Codable, Sendable, Equatable {
+        /// The private scalar, 32 bytes.
+        var privateKey: Data
+        /// How often it has signed; the counter in its last assertion.
+        var counter: UInt32 = 0
+        /// Whether it was attested: it is once only, and signs afterwards only.
+        var isAttested = false
+    }
+
+    /// The key that the sensor guards.
+    struct BiometricKey: Codable, Sendable, Equatable {
+        /// The private scalar, 32 bytes.
+        var privateKey: Data
+        /// The enrolment that it was made for.
+        var enrolment: Int
+    }
+
+    var version = DeviceHardware.currentVersion
+    var settings = DeviceSettings()
+    /// By Apple's name for the key, base64.
+    var attestedKeys: [String: AttestedKey] = [:]
+    /// AES keys of 32 bytes, by the app's name for them.
+    var encryptionKeys: [String: Data] = [:]
+    var biometricKey: BiometricKey?
+    /// Counts the changes of who is enrolled.
+    var enrolment = 1
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+
+/// The switches of the simulated phone that the person beside it operates.
+package struct DeviceSettings: Codable, Hashable, Sendable {
+    /// The phone's way to the world.
+    package enum Network: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Everything is reached.
+        case online
+        /// There is no connection.
+        case offline
+        /// There is a connection, but our services do not answer.
+        case servicesUnreachable
+    }
+
+    /// What the phone's face recognition can do.
+    package enum Biometrics: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The phone has no sensor.
+        case none
+        /// It has one, and nobody's face is enrolled.
+        case notEnrolled
+        /// A face is enrolled.
+        case enrolled
+    }
+
+    /// What the phone's attestations are worth.
+    package enum Attestation: String, Codable, Hashable, Sendable, CaseIterable {
+        /// They lead to the root that the provider of the demo trusts.
+        case genuine
+        /// The phone cannot attest keys.
+        case unsupported
+        /// They lead to another root: a device that only pretends.
+        case foreign
+    }
+
+    /// The language that the phone is set to.
+    package enum Language: String, Codable, Hashable, Sendable, CaseIterable {
+        /// English.
+        case english = "en"
+        /// Dutch.
+        case dutch = "nl"
+    }
+
+    /// Whether the phone is rooted ("jailbroken").
+    package var isRooted = false
+    /// The network switch.
+    package var network = Network.online
+    /// The sensor.
+    package var biometrics = Biometrics.enrolled
+    /// The worth of attestations.
+    package var attestation = Attestation.genuine
+    /// The language.
+    package var language = Language.english
+    /// How far the phone's clock was moved forward, in seconds; see `SimulatedPhone.moveClock(by:)`.
+    package internal(set) var clockOffset: TimeInterval = 0
+
+    /// A phone that works: online, with an enrolled face, genuine, in English, on time.
+    package init() {}
+}

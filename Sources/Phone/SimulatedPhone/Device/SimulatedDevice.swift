@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+/// The phone without its apps: switches and secure hardware, kept in one file that is replaced with every change.
+package final class SimulatedDevice: Sendable {
+    private let path: String
+    private let hardware: Mutex<DeviceHardware>
+    private let broadcast: Broadcast<DeviceSettings>
+    private static let fileName = "device.json"
+
+    /// The phone that lives in a directory; a new one when there is none.
+    ///
+    /// - Throws: `SimulatedPhoneError` with `stateDamaged` or `stateTooNew`; the file is then left as it is. `directoryUnusable` when a new
+    ///   phone cannot be written.
+    package init(in directory: String) throws(SimulatedPhoneError) {
+        path = directory + "/" + Self.fileName
+        let hardware = try Self.read(path)
+        self.hardware = Mutex(hardware)
+        broadcast = Broadcast(hardware.settings)
+        try Self.write(hardware, to: path)
+    }
+
+    // MARK: Switches
+
+    /// The switches as they are now.
+    package var settings: DeviceSettings { broadcast.value }
+
+    /// The switches now and after every change, for any number of observers. Who falls behind sees the newest.
+    package func settingsChanges() -> AsyncStream<DeviceSettings> { broadcast.stream() }
+
+    /// Changes switches. Enrolling a face where there was none makes a new enrolment.
+    ///
+    /// - Throws: `directoryUnusable`; nothing is changed then.
+    package func change(_ body: (inout DeviceSettings) -> Void) throws(SimulatedPhoneError) {
+        try update { hardware in
+            let before = hardware.settings.biometrics
+            body(&hardware.settings)
+            if before != .enrolled, hardware.settings.biometrics == .enrolled { hardware.enrolment += 1 }
+        }
+    }
+
+    /// Enrols another face, or the same again: keys made for the enrolment before are void.
+    ///
+    /// - Throws: `directoryUnusable`; nothing is changed then.
+    package func changeEnrolment() throws(SimulatedPhoneError) {
+        try update { hardware in
+            hardware.settings.biometrics = .enrolled
+            hardware.enrolment += 1
+        }
+    }
+
+    // MARK: Hardware
+
+    /// What is in the hardware now.
+    var contents: DeviceHardware { hardware.withLock { $0 } }
+
+    /// Changes what is in the hardware; it is on the disk when this returns.
+    ///
+    /// - Throws: `directoryUnusable`; nothing is changed then.
+    func update<Value: Sendable>(_ body: (inout DeviceHardware) -> Value) throws(SimulatedPhoneError) -> Value {
+        let outcome: Result<Value, SimulatedPhoneError> = hardware.withLock { hardware in
+            var changed = hardware
+            let value = body(&changed)
+            guard changed != hardware else { return .success(value) }
+            do throws(SimulatedPhoneError) {
+                try Self.write(changed, to: path)
+            } catch {
+                return .failure(error)
+            }
+            hardware = changed
+            broadcast.set(changed.settings)
+            return .success(value)
+        }
+        return try outcome.get()
+    }
+
+    // MARK: File
+
+    private static func read(_ path: String) throws(SimulatedPhoneError) -> DeviceHardware {
+        guard FileManager.default.fileExists(atPath: path) else { return DeviceHardware() }
+        struct Version: Decodable {
+            let version: Int
+        }
+        guard let bytes = FileManager.default.contents(atPath: path), let found = try? JSONDecoder().decode(Version.self, from: bytes) else {
+            throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
+        }
+        guard found.version <= DeviceHardware.currentVersion else {
+            throw SimulatedPhoneError(.stateTooNew, "the phone's state in \(path) was written by a newer version")
+        }
+        guard let hardware = try? JSONDecoder().decode(DeviceHardware.self, from: bytes) else {
+            throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
+        }
+        return hardware
+    }
+
+    private static func write(_ hardware: DeviceHardware, to path: String) throws(SimulatedPhoneError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        guard let bytes = try? encoder.encode(hardware) else {
+            throw SimulatedPhoneError(.directoryUnusable, "the phone's state cannot be encoded")
+        }
+        try DurableFile.replace(path, with: Array(bytes))
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The directory in which everything lives that survives switching the phone off, held by one program at a time.
+///
+/// The lock is the operating system's and ends with the program, however it ends.
+package final class StateDirectory: Sendable {
+    /// The directory's path.
+    package let path: String
+    private let lock: CInt
+    private static let lockName = "lock"
+
+    /// Takes the directory; makes it, readable by its owner only, when it is missing.
+    ///
+    /// - Throws: `SimulatedPhoneError` with `directoryInUse` when another program, or another value of this one, has it; with
+    ///   `directoryUnusable` when it cannot be made or written.
+    package init(_ path: String) throws(SimulatedPhoneError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SimulatedPhoneError(.directoryUnusable, "cannot make the state directory \(path)")
+        }
+        let lock = unsafe open(path + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw SimulatedPhoneError(.directoryUnusable, "cannot write in the state directory \(path): error \(errno)") }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            _ = close(lock)
+            guard reason == EWOULDBLOCK else {
+                throw SimulatedPhoneError(.directoryUnusable, "cannot lock the state directory \(path): error \(reason)")
+            }
+            throw SimulatedPhoneError(.directoryInUse, "another program uses the state directory \(path)")
+        }
+        self.path = path
+        self.lock = lock
+    }
+
+    deinit {
+        _ = close(lock)
+    }
+
+    /// A directory inside, readable by its owner only; made when it is missing.
+    ///
+    /// - Throws: `directoryUnusable`.
+    package func subdirectory(_ name: String) throws(SimulatedPhoneError) -> String {
+        let inner = path + "/" + name
+        do {
+            try FileManager.default.createDirectory(
+                atPath: inner, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SimulatedPhoneError(.directoryUnusable, "cannot make \(inner)")
+        }
+        return inner
+    }
+
+    /// Removes everything inside, for a fresh start. Do it before anything inside is opened.
+    ///
+    /// - Throws: `directoryUnusable` when something cannot be removed.
+    package func erase() throws(SimulatedPhoneError) {
+        do {
+            for name in try FileManager.default.contentsOfDirectory(atPath: path) where name != Self.lockName {
+                try FileManager.default.removeItem(atPath: path + "/" + name)
+            }
+        } catch {
+            throw SimulatedPhoneError(.directoryUnusable, "cannot empty the state directory \(path)")
+        }
+    }
+}

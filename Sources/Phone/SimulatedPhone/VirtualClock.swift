@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+import PlatformSupport
+import Synchronization
+
+/// The computer's time and an offset that can be moved forward, so that waits can be walked through. The demo's provider runs on it as well.
+///
+/// It never goes back by itself. Moving it forward wakes every sleeper whose instant has come.
+package final class VirtualClock: ClockBridge {
+    private struct State {
+        var offset: TimeInterval
+        /// Counts the moves, so that no sleeper misses one.
+        var moves = 0
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter = 0
+    }
+
+    private let state: Mutex<State>
+    private let base: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - offset: how far ahead of the base it starts, in seconds, 0 or more.
+    ///   - base: the time that it follows; the computer's unless told.
+    package init(offset: TimeInterval = 0, base: @escaping @Sendable () -> Date = { Date() }) {
+        state = Mutex(State(offset: max(0, offset)))
+        self.base = base
+    }
+
+    /// The base's time and the offset.
+    package var now: Date { base().addingTimeInterval(offset) }
+
+    /// How far ahead of the base it is, in seconds.
+    package var offset: TimeInterval { state.withLock { $0.offset } }
+
+    /// Moves the clock forward and wakes whom it concerns.
+    ///
+    /// - Parameter seconds: how far; anything that is not more than 0 does nothing.
+    package func advance(by seconds: TimeInterval) {
+        guard seconds > 0, seconds.isFinite else { return }
+        let waiting = state.withLock { state in
+            state.offset += seconds
+            state.moves += 1
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until the clock shows an instant: by itself or because it is moved.
+    ///
+    /// - Throws: `CancellationError`.
+    package func sleep(until deadline: Date) async throws {
+        while true {
+            try Task.checkCancellation()
+            let moves = state.withLock { $0.moves }
+            let rest = deadline.timeIntervalSince(now)
+            guard rest > 0 else { return }
+            await withTaskGroup { group in
+                group.addTask { try? await Task.sleep(for: .seconds(min(rest, 86_400))) }
+                group.addTask { await self.waitForMove(after: moves) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Returns when the clock has been moved after that many moves, or the task is cancelled.
+    private func waitForMove(after moves: Int) async {
+        let waiter = state.withLock { state in
+            defer { state.nextWaiter += 1 }
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // The cancel handler may have run already; then nobody else would resume.
+                    guard state.moves == moves, !Task.isCancelled else { return true }
+                    state.waiting[waiter] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+        }
+    }
+}

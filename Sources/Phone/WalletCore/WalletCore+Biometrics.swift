@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+
+extension WalletCore {
+    /// The number of random bytes that a scan signs.
+    private static let nonceLength = 32
+
+    /// Whether biometrics unlock the wallet (UC2.3/1.1).
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`, or a store error.
+    package func isBiometricUnlockEnabled() throws(WalletCoreError) -> Bool {
+        try running().store.value(.biometrics) != nil
+    }
+
+    /// Enables biometric unlock (UC2.1/1.4): makes the platform's key and lets the user prove it with one scan. When it is enabled already
+    /// nothing is done.
+    ///
+    /// - Parameter prompt: why, in the user's language; the system shows it.
+    /// - Throws: `locked`, also when the wallet was locked during the scan; `unexpected` when there is no sensor, nobody is enrolled or the
+    ///   platform's signature does not verify; `platformMissing`, `notInitialized`, or a store error. Nothing is enabled then.
+    package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
+        let running = try running()
+        try requireUnlocked()
+        return try await sensorTurn.run { () async throws(WalletCoreError) in
+            try requireUnlocked()
+            if try running.store.value(.biometrics) != nil { return .enabled }
+            do throws(WalletCoreError) {
+                guard let publicKey = try await proveNewKey(prompt, running) else {
+                    await running.bridges.biometrics.deleteKey()
+                    return .rejected
+                }
+                try requireUnlocked()
+                try running.store.change { changes throws(WalletCoreError) in
+                    try changes.set(.biometrics, to: BiometricPreference(publicKey: Data(publicKey)))
+                }
+                return .enabled
+            } catch {
+                await running.bridges.biometrics.deleteKey()
+                throw error
+            }
+        }
+    }
+
+    /// Disables biometric unlock and removes the platform's key. Doing it again does nothing.
+    ///
+    /// - Throws: `platformMissing`, `notInitialized`, or a store error; it is then still enabled.
+    package func disableBiometricUnlock() async throws(WalletCoreError) {
+        let running = try running()
+        try await forgetBiometrics(running)
+    }
+
+    /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
+    /// was enabled; no network.
+    ///
+    /// - Parameter prompt: why, in the user's language; the system shows it.
+    /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
+    ///   called during the scan; `platformMissing`, `notInitialized`, or a store error.
+    package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
+        let epoch = lockEpoch
+        let running = try running()
+        guard try running.store.value(.registration) != nil else { throw WalletCoreError(.notRegistered, "there is no remote PIN") }
+        return try await sensorTurn.run { () async throws(WalletCoreError) in
+            guard let preference = try running.store.value(.biometrics) else {
+                throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
+            }
+            let nonce = randomBytes(Self.nonceLength)
+            switch await running.bridges.biometrics.sign(nonce, prompt: prompt) {
+            case .signed(let signature):
+                try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
+                // It may have been disabled while the user was scanned.
+                guard try running.store.value(.biometrics) == preference else {
+                    throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")
+                }
+                try unlock(ifStillIn: epoch)
+                return .unlocked
+            case .notRecognised: return .notRecognised
+            case .cancelled: return .cancelled
+            case .lockedOut: return .lockedOut
+            case .enrolmentChanged, .unavailable:
+                try await forgetBiometrics(running)
+                return .enrolmentChanged
+            }
+        }
+    }
+
+    // MARK: The platform's key
+
+    /// Makes the key and lets the user prove it with one scan.
+    ///
+    /// - Returns: the public key; nil when the user closed the prompt or was not recognised.
+    private func proveNewKey(_ prompt: String, _ running: Running) async throws(WalletCoreError) -> [UInt8]? {
+        let publicKey: [UInt8]
+        do throws(BiometricsError) {
+            publicKey = try await running.bridges.biometrics.makeKey()
+        } catch {
+            switch error {
+            case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or nobody is enrolled")
+            case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            }
+        }
+        let nonce = randomBytes(Self.nonceLength)
+        switch await running.bridges.biometrics.sign(nonce, prompt: prompt) {
+        case .signed(let signature):
+            try Self.verify(signature, over: nonce, by: publicKey)
+            return publicKey
+        case .notRecognised, .cancelled, .lockedOut, .enrolmentChanged, .unavailable: return nil
+        }
+    }
+
+    private func forgetBiometrics(_ running: Running) async throws(WalletCoreError) {
+        try running.store.change { $0.remove(.biometrics) }
+        await running.bridges.biometrics.deleteKey()
+    }
+
+    private static func verify(_ signature: [UInt8], over nonce: [UInt8], by publicKey: [UInt8]) throws(WalletCoreError) {
+        guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature),
+            key.isValidSignature(signature, for: nonce)
+        else { throw WalletCoreError(.unexpected, "the platform's biometric signature does not verify") }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+
+extension WalletCore {
+    /// Checks a PIN with the provider and unlocks when it is right (PF2.8/1.1).
+    ///
+    /// After an error with an unknown outcome a call with the same PIN sends the same bytes again, so that an attempt is counted once. A
+    /// challenge that the provider refuses, which counts nothing, is replaced once.
+    ///
+    /// - Returns: the outcome; a wrong PIN is one.
+    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`; `walletRejected`; `locked` when `lock()` was called meanwhile and the PIN
+    ///   was right; a store error; `unexpected`. The lock stays as it is.
+    package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
+        let epoch = lockEpoch
+        let running = try running()
+        let outcome = try await providerTurn.run { () async throws(WalletCoreError) in
+            guard let registration = try running.store.value(.registration) else {
+                throw WalletCoreError(.notRegistered, "there is no remote PIN")
+            }
+            return try await check(pin, registration, running)
+        }
+        if outcome == .valid { try unlock(ifStillIn: epoch) }
+        return outcome
+    }
+
+    private func check(_ pin: PIN, _ registration: Registration, _ running: Running) async throws(WalletCoreError) -> PINCheck {
+        let pinKey = try pinKey(from: pin, salt: Array(registration.salt))
+        if let outcome = try await repeatUnlock(pinKey, running) { return outcome }
+        // A challenge that died on the way is replaced once.
+        for _ in 1...2 {
+            let challenge: String
+            switch try await takeChallenge(registration, running) {
+            case .done(let fresh): challenge = fresh
+            case .refused(let problem): return try outcome(of: problem, running)
+            }
+            let pending = try await prepareUnlock(challenge, pinKey, registration, running)
+            if let outcome = try await send(pending, isRepeated: false, running) { return outcome }
+        }
+        throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
+    }
+
+    /// The challenge fetched ahead while it is fresh, else a new one.
+    private func takeChallenge(_ registration: Registration, _ running: Running) async throws(WalletCoreError) -> ChallengeReply {
+        let prepared = preparedChallenge
+        preparedChallenge = nil
+        if let prepared, prepared.isFresh(at: running.bridges.clock.now) { return .done(prepared.challenge) }
+        return try await fetchChallenge(registration, running)
+    }
+
+    /// Signs a message and stores it, with its number, before it is sent.
+    private func prepareUnlock(
+        _ challenge: String, _ pinKey: P256.Signing.PrivateKey, _ registration: Registration, _ running: Running
+    ) async throws(WalletCoreError) -> PendingUnlock {
+        let sequenceNumber = try nextSequenceNumber(running)
+        let message = try signed(
+            try claims(.checkPIN, challenge: challenge, sequenceNumber: sequenceNumber, registration, running), by: pinKey)
+        let body = ProviderRequest(
+            certificate: registration.certificate, message: message,
+            device: try await deviceProof(over: message, by: registration.deviceKeyID, running)
+        ).encode()
+        let pending = PendingUnlock(message: message.text, body: Data(body), madeAt: running.bridges.clock.now)
+        try running.store.change { changes throws(WalletCoreError) in
+            try changes.set(.sequenceNumber, to: sequenceNumber)
+            try changes.set(.pendingUnlock, to: pending)
+        }
+        return pending
+    }
+
+    // MARK: The same bytes again
+
+    /// Sends a pending check again when it was made with this PIN and the provider may still know it.
+    ///
+    /// - Returns: its outcome; nil when a new check is to be made.
+    private func repeatUnlock(_ pinKey: P256.Signing.PrivateKey, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
+        forgetSettledUnlock(running)
+        guard let pending = try running.store.value(.pendingUnlock) else { return nil }
+        guard let message = try? InstructionMessage(parsing: pending.message), message.isSigned(by: pinKey.publicKey) else {
+            forgetUnlock(running)
+            return nil
+        }
+        return try await send(pending, isRepeated: true, running)
+    }
+
+    /// Forgets a pending check that is too old to be learnt about; no network.
+    func forgetSettledUnlock(_ running: Running) {
+        guard let pending = try? running.store.value(.pendingUnlock) else { return }
+        let age = running.bridges.clock.now.timeIntervalSince(pending.madeAt)
+        if !(0..<PendingUnlock.lifetime).contains(age) { forgetUnlock(running) }
+    }
+
+    /// A message that cannot be removed now is removed later; it must not change an outcome that is known.
+    private func forgetUnlock(_ running: Running) {
+        try? running.store.change { $0.remove(.pendingUnlock) }
+    }
+
+    // MARK: The answer
+
+    /// Sends a check that is stored.
+    ///
+    /// - Returns: the outcome; nil when the provider refused the challenge or, for a repeated check, its number: it verified and counted
+    ///   nothing now.
+    private func send(_ pending: PendingUnlock, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
+        guard let message = try? InstructionMessage(parsing: pending.message) else {
+            throw WalletCoreError(.storeDamaged, "the stored message is malformed")
+        }
+        switch try await running.provider.send(Array(pending.body), to: .instruction(.checkPIN)) {
+        case .done(let body):
+            _ = try running.provider.result(in: body, of: message.claims)
+            forgetUnlock(running)
+            return .valid
+        case .refused(.challengeRejected):
+            forgetUnlock(running)
+            return nil
+        case .refused(.instructionRejected) where isRepeated:
+            forgetUnlock(running)
+            return nil
+        case .refused(let problem):
+            forgetUnlock(running)
+            return try outcome(of: problem, running)
+        }
+    }
+
+    /// What a refusal means.
+    private func outcome(of problem: ProviderProblem, _ running: Running) throws(WalletCoreError) -> PINCheck {
+        switch problem {
+        case .incorrectPIN(let attemptsLeftInRound, let isFinalRound):
+            return .invalid(attemptsLeftInRound: attemptsLeftInRound, isFinalRound: isFinalRound)
+        case .pinTimeout(let timeLeft):
+            return .temporarilyBlocked(until: running.bridges.clock.now.addingTimeInterval(TimeInterval(timeLeft) / 1000))
+        case .accountBlocked: return .permanentlyBlocked
+        case .accountRevoked, .certificateRejected:
+            throw WalletCoreError(.walletRejected, "the provider refuses this wallet: \(problem.type)")
+        case .challengeRejected, .instructionRejected, .malformedRequest, .attestationRejected, .tooManyRequests, .unexpected, .unavailable:
+            throw WalletCoreError(.unexpected, "the provider refused the request: \(problem.type)")
+        }
+    }
+}

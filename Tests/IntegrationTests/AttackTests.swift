@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// What somebody on the way, or with a copy of a message, can do: nothing that counts.
+@Suite struct AttackTests {
+    /// The attempts left after one more wrong PIN: 3 when nothing was counted before.
+    private func attemptsLeft(_ core: WalletCore) async throws -> Int? {
+        guard case .invalid(let left, _) = try await core.unlock(pin: pin(Fixture.wrong)) else { return nil }
+        return left
+    }
+
+    private func problem(_ response: NetworkResponse) throws -> ProviderProblem {
+        try ProviderProblem(parsing: response.body, status: response.status)
+    }
+
+    @Test func `a replayed message gets its answer again within ten minutes and has no second effect`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            #expect(try await attemptsLeft(core) == 3)
+            let body = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
+            for _ in 1...20 {
+                let answer = try problem(await fixture.network.deliver(body, to: Endpoint.instruction(.checkPIN).path))
+                #expect(answer == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+            }
+            fixture.clock.advance(by: 601)
+            let late = try problem(await fixture.network.deliver(body, to: Endpoint.instruction(.checkPIN).path))
+            #expect(late == .instructionRejected)
+            #expect(try await attemptsLeft(core) == 2)
+        }
+    }
+
+    @Test func `a message for one instruction is refused at another`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            _ = try await core.unlock(pin: pin(Fixture.right))
+            let checkPIN = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
+            let challenge = try #require(fixture.network.bodies(to: .challenge).last)
+            let createWallet = try #require(fixture.network.bodies(to: .createWallet).last)
+            #expect(try problem(await fixture.network.deliver(checkPIN, to: Endpoint.challenge.path)) == .instructionRejected)
+            #expect(try problem(await fixture.network.deliver(challenge, to: Endpoint.instruction(.checkPIN).path)) == .instructionRejected)
+            let registration = try problem(await fixture.network.deliver(createWallet, to: Endpoint.instruction(.checkPIN).path))
+            #expect([.instructionRejected, .malformedRequest].contains(registration))
+            #expect(try await fixture.accountCount() == 1)
+        }
+    }
+
+    /// Ways of changing a request; each keeps it a well-formed message.
+    enum Change: String, CaseIterable, Sendable {
+        case assertionBit, assertionOfAnotherMessage, pinSignatureBit, certificateBit
+
+        func apply(to body: [UInt8], other: [UInt8]) throws -> [UInt8] {
+            var request = try JSONObject(parsing: body)
+            let another = try JSONObject(parsing: other)
+            switch self {
+            case .assertionBit:
+                guard case .object(var device) = request["device"], case .string(let value) = device["value"] else { return [] }
+                var bytes = try Base64URL.decode(value)
+                bytes[bytes.count - 1] ^= 1
+                device.set("value", .string(Base64URL.encode(bytes)))
+                request.set("device", .object(device))
+            case .assertionOfAnotherMessage: request.set("device", another["device"] ?? .null)
+            case .pinSignatureBit: request.set("message", .string(try Self.flipped(request["message"])))
+            case .certificateBit: request.set("certificate", .string(try Self.flipped(request["certificate"])))
+            }
+            return request.encode()
+        }
+
+        /// The token with another last byte of its signature.
+        private static func flipped(_ token: JSONValue?) throws -> String {
+            guard case .string(let text) = token else { return "" }
+            var parts = text.split(separator: ".").map(String.init)
+            var signature = try Base64URL.decode(parts.removeLast())
+            signature[signature.count - 1] ^= 1
+            return (parts + [Base64URL.encode(signature)]).joined(separator: ".")
+        }
+    }
+
+    @Test(arguments: Change.allCases) func `a request changed on the way is refused and counts nothing`(change: Change) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            _ = try await core.unlock(pin: pin(Fixture.right))
+            await core.lock()
+            let other = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
+            fixture.network.stage(.change { (try? change.apply(to: $0, other: other)) ?? [] }, at: .instruction(.checkPIN))
+            await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: pin(Fixture.right)) }
+            #expect(try await core.isUnlocked() == false)
+            #expect(try await attemptsLeft(core) == 3)
+        }
+    }
+
+    @Test func `another wallet's message does not pass with one's own certificate`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            _ = try await core.unlock(pin: pin(Fixture.right))
+            let mine = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
+            try await Fixture.with { stranger in
+                _ = try await stranger.registeredCore().unlock(pin: pin(Fixture.right))
+                let foreign = try #require(stranger.network.bodies(to: .instruction(.checkPIN)).last)
+                var mixed = try JSONObject(parsing: foreign)
+                mixed.set("certificate", try JSONObject(parsing: mine)["certificate"] ?? .null)
+                let answer = try problem(await fixture.network.deliver(mixed.encode(), to: Endpoint.instruction(.checkPIN).path))
+                #expect(answer == .certificateRejected)
+                let whole = try problem(await fixture.network.deliver(foreign, to: Endpoint.instruction(.checkPIN).path))
+                #expect(whole == .certificateRejected)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// The whole table of wrong PINs, by the protocol's policy.
+@Suite struct PINAttemptTests {
+    /// What the n-th wrong PIN in a row yields: attempts left, or a wait in seconds, or the block.
+    enum Expected: Sendable, Equatable {
+        case left(Int, isFinal: Bool)
+        case wait(TimeInterval)
+        case blocked
+    }
+
+    static let table: [Expected] = [
+        .left(3, isFinal: false), .left(2, isFinal: false), .left(1, isFinal: false), .wait(60),
+        .left(3, isFinal: false), .left(2, isFinal: false), .left(1, isFinal: false), .wait(300),
+        .left(3, isFinal: false), .left(2, isFinal: false), .left(1, isFinal: false), .wait(3600),
+        .left(3, isFinal: true), .left(2, isFinal: true), .left(1, isFinal: true), .blocked,
+    ]
+
+    private func enter(_ digits: String, _ core: WalletCore, _ fixture: Fixture) async throws -> Expected? {
+        switch try await core.unlock(pin: pin(digits)) {
+        case .valid: nil
+        case .invalid(let left, let isFinal): .left(left, isFinal: isFinal)
+        case .temporarilyBlocked(let until): .wait(until.timeIntervalSince(fixture.clock.now).rounded())
+        case .permanentlyBlocked: .blocked
+        }
+    }
+
+    @Test func `LTC46 and LTC47: sixteen wrong PINs with their waits, and then the block for good`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            for expected in Self.table {
+                #expect(try await enter(Fixture.wrong, core, fixture) == expected)
+                guard case .wait(let seconds) = expected else { continue }
+                // One millisecond before its end even the right PIN is not looked at.
+                fixture.clock.advance(by: seconds - 0.001)
+                guard case .wait = try await enter(Fixture.right, core, fixture) else {
+                    Issue.record("a PIN was looked at during the wait")
+                    return
+                }
+                fixture.clock.advance(by: 0.001)
+            }
+            #expect(try await enter(Fixture.right, core, fixture) == .blocked)
+            fixture.clock.advance(by: 10 * 86_400)
+            #expect(try await enter(Fixture.right, core, fixture) == .blocked)
+            #expect(try await core.isUnlocked() == false)
+        }
+    }
+
+    @Test(arguments: 1...16) func `a right PIN at any attempt unlocks and starts the table again`(attempt: Int) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            for expected in Self.table.prefix(attempt - 1) {
+                _ = try await enter(Fixture.wrong, core, fixture)
+                if case .wait(let seconds) = expected { fixture.clock.advance(by: seconds) }
+            }
+            #expect(try await enter(Fixture.right, core, fixture) == nil)
+            #expect(try await core.isUnlocked())
+            await core.lock()
+            #expect(try await enter(Fixture.wrong, core, fixture) == Self.table[0])
+        }
+    }
+
+    @Test func `a wait goes on while the phone is off`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            for _ in 1...4 { _ = try await enter(Fixture.wrong, core, fixture) }
+            let later = try await fixture.launchCore()
+            fixture.clock.advance(by: 20)
+            #expect(try await enter(Fixture.right, later, fixture) == .wait(40))
+        }
+    }
+}

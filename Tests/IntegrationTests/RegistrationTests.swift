@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletCore
+import WalletProvider
+
+@Suite struct RegistrationTests {
+    @Test func `LTC51: a wallet registers, is unlocked at once, and keeps its deletion code`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            #expect(try await core.hasRemotePIN() == false)
+            try await core.register(pin: pin(Fixture.right))
+            #expect(try await core.hasRemotePIN())
+            #expect(try await core.isUnlocked())
+            #expect(try await core.revocationCode().text.count == 18)
+            #expect(try await fixture.accountCount() == 1)
+        }
+    }
+
+    @Test func `the phone switched off and on is still registered, and locked`() async throws {
+        try await Fixture.with { fixture in
+            let before = try await fixture.registeredCore()
+            _ = consume before
+            let core = try await fixture.launchCore()
+            #expect(try await core.hasRemotePIN())
+            #expect(try await core.isUnlocked() == false)
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+    }
+
+    @Test func `a lost reply and the same bytes again give one wallet`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            fixture.network.stage(.loseReply, at: .createWallet)
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.right)) }
+            #expect(try await core.hasRemotePIN() == false)
+            try await core.register(pin: pin(Fixture.right))
+            let bodies = fixture.network.bodies(to: .createWallet)
+            #expect(bodies.count == 2 && bodies.first == bodies.last)
+            #expect(try await fixture.accountCount() == 1)
+            await core.lock()
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+    }
+
+    @Test func `a lost reply and another PIN begin anew, and only the new PIN works`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            fixture.network.stage(.loseReply, at: .createWallet)
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.wrong)) }
+            try await core.register(pin: pin(Fixture.right))
+            await core.lock()
+            #expect(try await core.unlock(pin: pin(Fixture.wrong)) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+    }
+
+    @Test func `an account that was never used is removed after a day, a used one is not`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            fixture.network.stage(.loseReply, at: .createWallet)
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.wrong)) }
+            try await core.register(pin: pin(Fixture.right))
+            await core.prepareUnlock()
+            #expect(try await fixture.accountCount() == 2)
+            fixture.clock.advance(by: 86_401)
+            try await fixture.provider.removeExpired()
+            #expect(try await fixture.accountCount() == 1)
+            await core.lock()
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+    }
+
+    @Test func `LTC52: a device certified by nobody we trust is refused with the reason, and may register later`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            try fixture.device.change { $0.attestation = .foreign }
+            await #expect(throws: WalletCoreError(.deviceInsecure(.attestationRejected), "")) { try await core.register(pin: pin(Fixture.right)) }
+            try fixture.device.change { $0.attestation = .unsupported }
+            await #expect(throws: WalletCoreError(.deviceInsecure(.attestationNotSupported), "")) {
+                try await core.register(pin: pin(Fixture.right))
+            }
+            #expect(try await fixture.accountCount() == 0)
+            try fixture.device.change { $0.attestation = .genuine }
+            try await core.register(pin: pin(Fixture.right))
+        }
+    }
+
+    @Test func `two registrations at once make one wallet`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            async let first = result { try await core.register(pin: pin(Fixture.right)) }
+            async let second = result { try await core.register(pin: pin(Fixture.right)) }
+            let outcomes = await [first, second]
+            #expect(outcomes.filter { $0 == nil }.count == 1)
+            #expect(outcomes.contains(.alreadyRegistered))
+            #expect(try await fixture.accountCount() == 1)
+        }
+    }
+
+    /// The error's code; nil for success.
+    private func result(_ body: () async throws -> Void) async -> WalletCoreError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? WalletCoreError)?.code
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import WalletProvider
+
+/// The way from the core to the real provider, in one process: it delivers, and it can lose or change what it carries.
+final class StagedNetwork: NetworkBridge {
+    /// What happens to one request.
+    enum Fault: Sendable {
+        /// The provider acts, its answer is lost.
+        case loseReply
+        /// The request is lost on the way.
+        case loseRequest
+        /// The request arrives changed.
+        case change(@Sendable ([UInt8]) -> [UInt8])
+    }
+
+    /// One request that was sent.
+    struct Sent: Sendable, Equatable {
+        let path: String
+        let body: [UInt8]
+    }
+
+    private struct State {
+        var faults: [String: [Fault]] = [:]
+        var sent: [Sent] = []
+    }
+
+    private let provider: WalletProvider
+    private let state = Mutex(State())
+
+    init(_ provider: WalletProvider) {
+        self.provider = provider
+    }
+
+    /// Everything that was sent so far.
+    var sent: [Sent] { state.withLock { $0.sent } }
+
+    /// The bodies sent to an endpoint.
+    func bodies(to endpoint: Endpoint) -> [[UInt8]] { sent.filter { $0.path == endpoint.path }.map(\.body) }
+
+    /// Stages a fault for the next request to an endpoint.
+    func stage(_ fault: Fault, at endpoint: Endpoint) {
+        state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
+    }
+
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        guard let path = URL(string: request.url)?.path else { throw .unreachable }
+        let fault = state.withLock { state in
+            state.sent.append(Sent(path: path, body: request.body))
+            return state.faults[path]?.isEmpty == false ? state.faults[path]?.removeFirst() : nil
+        }
+        switch fault {
+        case .loseRequest: throw .lost
+        case .loseReply:
+            _ = await deliver(request.body, to: path)
+            throw .lost
+        case .change(let change): return await deliver(change(request.body), to: path)
+        case nil: return await deliver(request.body, to: path)
+        }
+    }
+
+    /// Hands a body to the provider, as an attacker could.
+    func deliver(_ body: [UInt8], to path: String) async -> NetworkResponse {
+        do throws(ProviderProblem) {
+            let answer: [UInt8]
+            switch path {
+            case Endpoint.enroll.path: answer = try await provider.enroll(body)
+            case Endpoint.createWallet.path:
+                return NetworkResponse(status: 201, mediaType: "application/json", body: try await provider.createWallet(body))
+            case Endpoint.challenge.path: answer = try await provider.issueChallenge(body)
+            default: answer = try await provider.perform(.checkPIN, body)
+            }
+            return NetworkResponse(status: 200, mediaType: "application/json", body: answer)
+        } catch {
+            return NetworkResponse(status: error.status, mediaType: ProviderProblem.mediaType, body: error.encode())
+        }
+    }
+}

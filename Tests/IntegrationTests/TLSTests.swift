@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import HSM
+import JOSE
+import Logging
+import PlatformSupport
+import Testing
+import WalletCore
+import WalletProvider
+import WalletProviderHTTP
+import WalletProviderSQLite
+
+@testable import SimulatedPhone
+
+/// The core against the provider over a real TLS port.
+@Suite(.timeLimit(.minutes(1))) struct TLSTests {
+    @Test func `a wallet registers and unlocks over TLS, only with the pinned root`() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-tls-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (ours, foreign) = (directory.appending(path: "ours"), directory.appending(path: "foreign"))
+        for path in ["app", "ours", "foreign"] {
+            try FileManager.default.createDirectory(at: directory.appending(path: path), withIntermediateDirectories: true)
+        }
+        let certificates = try DevelopmentCertificateAuthority(directory: ours, now: Date())
+        let others = try DevelopmentCertificateAuthority(directory: foreign, now: Date())
+        var generator = SystemRandomNumberGenerator()
+        let authority = try DevelopmentAppleCA(now: Date(), using: &generator)
+        let appID = try Fixture.appID
+        let hsm = try SoftwareHSM(keyFile: ours.appending(path: "keys").path, secretFile: ours.appending(path: "secret").path)
+        let store = try SQLiteAccountStore(path: ours.appending(path: "provider.sqlite").path)
+        let device = try SimulatedDevice(in: directory.path)
+        let clock = VirtualClock()
+
+        // The audience holds the port, so the port is chosen first, as the demo does.
+        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+        let publicURL = "https://localhost"
+        let provider = WalletProvider(
+            configuration: try ProviderConfiguration(
+                publicURL: publicURL, attestationRoots: [authority.root], appID: appID, environment: .development),
+            store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes)
+        let server = ProviderServer(
+            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, logger: Logger(label: "test"),
+            onRunning: { found.yield($0) })
+
+        func core(trusting root: [UInt8], port: Int) async throws -> WalletCore {
+            func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
+                Dictionary(uniqueKeysWithValues: try await hsm.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
+            }
+            let core = WalletCore(
+                configuration: WalletCoreConfiguration(
+                    providerURL: publicURL, providerTrustedRoots: [root], certificateKeys: try await keys(.certificate),
+                    resultKeys: try await keys(.result)))
+            try await core.initPlatformSupport(
+                PlatformBridges(
+                    attestedKey: SimulatedAttestedKeys(
+                        device: device, clock: clock, appID: appID, environment: .development, authority: authority,
+                        foreignAuthority: authority),
+                    encryptionKey: SimulatedEncryptionKeys(device: device),
+                    biometrics: SimulatedBiometrics(device: device, sensor: FaceIDSensor()),
+                    network: PortNetwork(network: SimulatedNetwork(device: device), port: port), clock: clock,
+                    utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
+            try await core.initialize()
+            return core
+        }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
+
+            let misled = try await core(trusting: others.rootCertificate, port: port)
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await misled.register(pin: pin(Fixture.right)) }
+
+            let genuine = try await core(trusting: certificates.rootCertificate, port: port)
+            try device.change { $0.network = .offline }
+            await #expect(throws: WalletCoreError(.noInternet, "")) { try await genuine.register(pin: pin(Fixture.right)) }
+            try device.change { $0.network = .servicesUnreachable }
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await genuine.register(pin: pin(Fixture.right)) }
+            try device.change { $0.network = .online }
+            try await genuine.register(pin: pin(Fixture.right))
+            await genuine.lock()
+            #expect(try await genuine.unlock(pin: pin(Fixture.wrong)) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+            #expect(try await genuine.unlock(pin: pin(Fixture.right)) == .valid)
+
+            group.cancelAll()
+            do { try await group.waitForAll() } catch is CancellationError {}
+            await genuine.lock()
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await genuine.unlock(pin: pin(Fixture.right)) }
+        }
+    }
+}
+
+/// Puts the test's port into each address; the audience in the messages stays without one.
+private struct PortNetwork: NetworkBridge {
+    let network: SimulatedNetwork
+    let port: Int
+
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        var request = request
+        request.url = request.url.replacing("https://localhost/", with: "https://localhost:\(port)/")
+        return try await network.send(request)
+    }
+}

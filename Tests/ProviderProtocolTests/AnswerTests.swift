@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import ProviderProtocol
+import Testing
+
+struct AnswerTests {
+    static let problems: [ProviderProblem] = [
+        .malformedRequest, .challengeRejected, .certificateRejected, .attestationRejected(reason: "certificate_chain"),
+        .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: true), .pinTimeout(timeLeft: 59_999), .accountBlocked,
+        .accountRevoked(reason: "user_request", canRegisterNewWallet: true), .instructionRejected, .tooManyRequests,
+        .unexpected(correlationID: "00ff"), .unavailable,
+    ]
+
+    @Test(arguments: problems)
+    func `a problem reads back with its own status and no other`(_ problem: ProviderProblem) throws {
+        #expect(try ProviderProblem(parsing: problem.encode(), status: problem.status) == problem)
+        for status in [200, 400, 401, 403, 404, 409, 429, 500, 503] where status != problem.status {
+            #expect(throws: ProtocolViolation.self) { try ProviderProblem(parsing: problem.encode(), status: status) }
+        }
+    }
+
+    @Test(arguments: problems)
+    func `a problem names its type, a title and its status`(_ problem: ProviderProblem) throws {
+        let document = try JSONObject(parsing: problem.encode())
+        #expect(document["type"] == .string(problem.type))
+        #expect(document["status"] == .integer(Int64(problem.status)))
+        #expect(document["title"] != nil)
+    }
+
+    @Test func `members of a newer provider are passed over`() throws {
+        let document = try JSONObject(parsing: ProviderProblem.accountBlocked.encode()).setting("detail", "more")
+        #expect(try ProviderProblem(parsing: document.encode(), status: 403) == .accountBlocked)
+    }
+
+    @Test func `a problem without a member that it needs is refused`() throws {
+        let members: [(ProviderProblem, [String])] = [
+            (.attestationRejected(reason: "x"), ["reason"]),
+            (.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false), ["attempts_left_in_round", "is_final_round"]),
+            (.pinTimeout(timeLeft: 1), ["time_left_ms"]),
+            (.accountRevoked(reason: "x", canRegisterNewWallet: true), ["revocation_reason", "can_register_new_wallet"]),
+        ]
+        for (problem, names) in members {
+            for name in names {
+                let document = try JSONObject(parsing: problem.encode())
+                #expect(throws: ProtocolViolation.self) { try ProviderProblem(parsing: document.removing(name).encode(), status: 403) }
+                #expect(throws: ProtocolViolation.self) {
+                    try ProviderProblem(parsing: document.setting(name, .array([])).encode(), status: 403)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["", "<html>", "{}", #"{"type":"about:blank"}"#, #"{"type":7}"#, "[]"])
+    func `what is no problem of the list is refused`(_ text: String) {
+        #expect(throws: ProtocolViolation.self) { try ProviderProblem(parsing: Array(text.utf8), status: 400) }
+    }
+
+    @Test func `an answer with one member reads back under its own name only`() throws {
+        let body = SingleMemberAnswer(.challenge, "abc").encode()
+        #expect(try SingleMemberAnswer(parsing: body, expecting: .challenge).value == "abc")
+        #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: body, expecting: .result) }
+    }
+
+    @Test(arguments: ["", "{}", #"{"challenge":1}"#, #"{"challenge":"a","more":1}"#, #"{"challenge":"a","challenge":"b"}"#])
+    func `a malformed answer is refused`(_ text: String) {
+        #expect(throws: ProtocolViolation.self) { try SingleMemberAnswer(parsing: Array(text.utf8), expecting: .challenge) }
+    }
+
+    @Test func `a registration's answer reads back, and not with a wrong code`() throws {
+        let answer = RegistrationAnswer(certificate: "a.b.c", revocationCode: RevocationCode(derivedFrom: Array(1...32)))
+        #expect(try RegistrationAnswer(parsing: answer.encode()) == answer)
+        let wrong = try JSONObject(parsing: answer.encode()).setting("revocation_code", "000000000000000001")
+        #expect(throws: ProtocolViolation.self) { try RegistrationAnswer(parsing: wrong.encode()) }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import Testing
+
+struct MessageTests {
+    let samples = Samples()
+
+    @Test func `a message signed by the PIN key reads back, and its text is what was sent`() throws {
+        let sent = try InstructionMessage(samples.claims(), signedBy: samples.pinKey)
+        let received = try InstructionMessage(parsing: sent.text)
+        #expect(received.claims == samples.claims())
+        #expect(received.text == sent.text)
+        #expect(received.deviceSigned == Array(sent.text.utf8))
+        #expect(received.isSigned(by: samples.pinKey.publicKey))
+        #expect(!received.isSigned(by: samples.deviceKey.publicKey))
+    }
+
+    @Test func `a device-only message reads back and is signed by no PIN key`() throws {
+        let claims = samples.claims(.challenge, challenge: "", data: ["for": "check_pin"])
+        let received = try InstructionMessage(parsing: InstructionMessage(deviceOnly: claims).text)
+        #expect(received.claims == claims)
+        #expect(!received.isSignedByPIN)
+        #expect(!received.isSigned(by: samples.pinKey.publicKey))
+    }
+
+    @Test func `a bare message is refused where the PIN is needed, a signed one where it is not`() throws {
+        let bare = InstructionMessage(deviceOnly: samples.claims(.checkPIN)).text
+        #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: bare) }
+        let signed = try InstructionMessage(samples.claims(.challenge), signedBy: samples.pinKey).text
+        #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: signed) }
+    }
+
+    static let headers: [JSONObject] = [
+        ["alg": "none", "typ": "wallet-instruction+jwt"],
+        ["alg": "HS256", "typ": "wallet-instruction+jwt"],
+        ["alg": "ES256"],
+        ["alg": "ES256", "typ": "JWT"],
+        ["alg": "ES256", "typ": "Wallet-Instruction+JWT"],
+        ["alg": "ES256", "typ": "wallet-certificate+jwt"],
+        ["alg": "ES256", "typ": "wallet-instruction+jwt", "kid": "k1"],
+        ["alg": "ES256", "typ": "wallet-instruction+jwt", "crit": ["exp"]],
+        ["alg": "ES256", "typ": "wallet-instruction+jwt", "jwk": [:]],
+        ["alg": "ES256", "typ": "wallet-instruction+jwt", "cty": "x"],
+    ]
+
+    @Test(arguments: headers)
+    func `another header than the one is refused`(_ header: JSONObject) throws {
+        let text = try CompactJWS.sign(header: header, payload: samples.claims().encode(), with: samples.pinKey).serialized
+        #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
+    }
+
+    @Test(arguments: ["wallet_id", "aud", "instruction", "challenge", "seq", "iat", "data"])
+    func `claims without one of their members are refused, and with null for it`(_ name: String) throws {
+        let claims = try JSONObject(parsing: samples.claims().encode())
+        #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.removing(name).encode()) }
+        #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: claims.setting(name, .null).encode()) }
+    }
+
+    @Test(arguments: ["0", "-1", "1.0", "1e3", "9007199254740992", "9223372036854775808", "\"3\"", "true", "03"])
+    func `a sequence number that is none is refused`(_ text: String) {
+        let json = String(decoding: samples.claims().encode(), as: UTF8.self).replacing("\"seq\":3", with: "\"seq\":\(text)")
+        #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: Array(json.utf8)) }
+    }
+
+    @Test func `a doubled member is refused, also when it is spelled with escapes`() {
+        let json = String(decoding: samples.claims().encode(), as: UTF8.self)
+        for doubled in [#""seq":4,"#, #""s\u0065q":4,"#] {
+            let text = "{" + doubled + json.dropFirst()
+            #expect(throws: ProtocolViolation.self) { try InstructionClaims(parsing: Array(text.utf8)) }
+        }
+    }
+
+    @Test(arguments: ["", ".", "..", "a.b", "a.b.c.d", "e30", "e30.e30.", "!!!", "e30=", "bnVsbA"])
+    func `what is no message is refused`(_ text: String) {
+        #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
+    }
+
+    @Test func `a message that is too long is refused`() {
+        #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: String(repeating: "A", count: 65_537)) }
+    }
+
+    @Test(arguments: ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+A"])
+    func `a wallet id is 16 bytes in its one spelling`(_ text: String) {
+        #expect(throws: ProtocolViolation.self) { try WalletID(parsing: text) }
+    }
+
+    @Test func `a wallet id reads back and does not describe itself`() throws {
+        #expect(try WalletID(parsing: samples.walletID.text) == samples.walletID)
+        #expect(!"\(samples.walletID)".contains(samples.walletID.text))
+    }
+}

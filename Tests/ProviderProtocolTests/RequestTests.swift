@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import Testing
+
+struct RequestTests {
+    let samples = Samples()
+
+    func registration() throws -> ProviderRequest {
+        let claims = samples.claims(.createWallet, data: samples.registrationData.json)
+        return ProviderRequest(
+            certificate: nil, message: try InstructionMessage(claims, signedBy: samples.pinKey), device: .appleAssertion([1, 2]))
+    }
+
+    func instruction() throws -> ProviderRequest {
+        ProviderRequest(
+            certificate: "a.b.c", message: try InstructionMessage(samples.claims(), signedBy: samples.pinKey), device: .androidSignature([3]))
+    }
+
+    @Test func `requests read back`() throws {
+        for request in [try registration(), try instruction()] {
+            #expect(try ProviderRequest(parsing: request.encode()) == request)
+        }
+    }
+
+    @Test func `a registration with a certificate and an instruction without one are refused`() throws {
+        let registration = try JSONObject(parsing: registration().encode()).setting("certificate", "a.b.c")
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: registration.encode()) }
+        let instruction = try JSONObject(parsing: instruction().encode()).removing("certificate")
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: instruction.encode()) }
+    }
+
+    @Test(arguments: ["message", "device"])
+    func `a request without one of its members is refused, and with null for it`(_ name: String) throws {
+        let request = try JSONObject(parsing: instruction().encode())
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.removing(name).encode()) }
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.setting(name, .null).encode()) }
+    }
+
+    @Test func `an unknown member is refused`() throws {
+        let request = try JSONObject(parsing: instruction().encode()).setting("more", 1)
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.encode()) }
+    }
+
+    static let devices: [JSONObject] = [
+        [:], ["type": "apple_assertion"], ["value": "AA"], ["type": "apple", "value": "AA"], ["type": "apple_assertion", "value": "A"],
+        ["type": "apple_assertion", "value": "AA=="], ["type": "apple_assertion", "value": 1], ["type": "apple_assertion", "value": "AA", "x": 1],
+    ]
+
+    @Test(arguments: devices)
+    func `a malformed device proof is refused`(_ device: JSONObject) throws {
+        let request = try JSONObject(parsing: instruction().encode()).setting("device", .object(device))
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: request.encode()) }
+    }
+
+    @Test(arguments: ["", "null", "[]", "{}", "{", "\"x\"", "\u{FEFF}{}", "{}{}"])
+    func `what is no request is refused`(_ text: String) {
+        #expect(throws: ProtocolViolation.self) { try ProviderRequest(parsing: Array(text.utf8)) }
+    }
+
+    @Test func `registration data reads back`() throws {
+        #expect(try RegistrationData(samples.registrationData.json) == samples.registrationData)
+    }
+
+    @Test func `malformed registration data is refused`() {
+        let data = samples.registrationData.json
+        let key = JWK(samples.pinKey.publicKey).json
+        let cases: [JSONObject] = [
+            data.removing("attestation"), data.removing("pin_public_key"), data.setting("more", 1),
+            data.setting("attestation", ["type": "apple"]), data.setting("attestation", ["type": "other", "object": "AA"]),
+            data.setting("attestation", ["type": "apple", "object": "AA", "more": 1]),
+            data.setting("pin_public_key", .object(key.setting("d", "AA"))), data.setting("pin_public_key", .object(key.removing("y"))),
+            data.setting("pin_public_key", .object(key.setting("x", key["y"] ?? .null))),
+        ]
+        for data in cases {
+            #expect(throws: ProtocolViolation.self) { try RegistrationData(data) }
+        }
+    }
+
+    @Test func `addresses and the instructions that belong there`() {
+        #expect(Endpoint.enroll.path == "/api/v1/enroll")
+        #expect(Endpoint.createWallet.path == "/api/v1/createwallet")
+        #expect(Endpoint.challenge.path == "/api/v1/instructions/challenge")
+        #expect(Endpoint.instruction(.checkPIN).path == "/api/v1/instructions/check_pin")
+        #expect(Endpoint.keys.path == "/api/v1/keys")
+        #expect(Endpoint.createWallet.instruction == .createWallet)
+        #expect(Endpoint.instruction(.checkPIN).instruction == .checkPIN)
+        #expect(Endpoint.enroll.instruction == nil)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import SimulatedPhone
+import Testing
+import WalletProvider
+import X509
+
+struct ProviderConfigurationTests {
+    let root: Certificate
+
+    init() throws {
+        var generator = SystemRandomNumberGenerator()
+        root = try DevelopmentAppleCA(now: TestClock().now, using: &generator).root
+    }
+
+    func configuration(
+        _ url: String = TestProvider.publicURL, roots: Int = 1, challengeLifetime: Duration = .seconds(60)
+    ) throws(ConfigurationError) -> ProviderConfiguration {
+        try ProviderConfiguration(
+            publicURL: url, attestationRoots: Array(repeating: root, count: roots), appID: TestProvider.appID, environment: .production,
+            challengeLifetime: challengeLifetime)
+    }
+
+    @Test(arguments: ["https://provider.example", "https://localhost:8443", "https://provider.example/wallet"])
+    func `a public URL is accepted`(_ url: String) throws {
+        #expect(try configuration(url).publicURL == url)
+    }
+
+    @Test(arguments: [
+        "", "provider.example", "http://provider.example", "https://", "https://provider.example/", "https://provider.example/api/v1",
+        "https://user@provider.example", "https://provider.example?x=1", "https://provider.example#x", "ftp://provider.example",
+    ])
+    func `a public URL that wallets could not use is refused`(_ url: String) {
+        #expect(throws: ConfigurationError.self) { try configuration(url) }
+    }
+
+    @Test func `without a root nothing starts`() {
+        #expect(throws: ConfigurationError.self) { try configuration(roots: 0) }
+    }
+
+    @Test(arguments: [Duration.zero, .milliseconds(999), .seconds(-60), .seconds(400 * 86_400), .nanoseconds(1_000_000_001), .seconds(Int64.max)])
+    func `a lifetime outside its range is refused`(_ lifetime: Duration) {
+        #expect(throws: ConfigurationError.self) { try configuration(challengeLifetime: lifetime) }
+    }
+
+    @Test(arguments: [-1e300, -1, 0, 1e18, 1e300, .infinity, -.infinity, .nan] as [Double])
+    func `no clock and no stored time stops the program`(_ seconds: Double) {
+        let time = Timestamp(Date(timeIntervalSince1970: seconds))
+        #expect(time.milliseconds >= 0)
+        #expect(time.advanced(byMilliseconds: .max) >= time)
+        #expect(time.advanced(byMilliseconds: .min) <= time)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+
+/// A registration's two signatures and its claims, one wrong at a time.
+struct RegistrationProofTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    func attempt(_ edit: (inout InstructionClaims, inout TestPhone) throws -> Void, signedBy other: P256.Signing.PrivateKey? = nil) async throws -> ProviderProblem? {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let genuine = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        var claims = genuine.message.claims
+        try edit(&claims, &phone)
+        let request = try phone.request(InstructionMessage(claims, signedBy: other ?? phone.pinKey), certificate: nil)
+        do throws(ProviderProblem) {
+            _ = try await test.provider.createWallet(request.encode())
+            return nil
+        } catch {
+            #expect(try await test.store.account(of: phone.walletID) == nil)
+            return error
+        }
+    }
+
+    @Test func `unedited it is accepted`() async throws {
+        #expect(try await attempt { _, _ in } == nil)
+    }
+
+    @Test func `another device key's proof is refused`() async throws {
+        #expect(try await attempt { _, phone in phone.deviceKey = TestPhone().deviceKey } == .instructionRejected)
+    }
+
+    @Test func `another PIN key's signature is refused`() async throws {
+        #expect(try await attempt({ _, _ in }, signedBy: P256.Signing.PrivateKey()) == .instructionRejected)
+    }
+
+    @Test func `another audience, instruction or sequence number is refused`() async throws {
+        #expect(try await attempt { claims, _ in claims = claims.with(audience: "https://other.example") } == .instructionRejected)
+        #expect(try await attempt { claims, _ in claims = claims.with(sequenceNumber: 2) } == .instructionRejected)
+    }
+
+    @Test func `malformed data is refused`() async throws {
+        #expect(try await attempt { claims, _ in claims = claims.with(data: [:]) } == .malformedRequest)
+        #expect(try await attempt { claims, _ in claims = claims.with(data: claims.data.adding("more", 1)) } == .malformedRequest)
+    }
+
+    @Test func `a proof over another message is refused`() async throws {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        let other = try phone.deviceKey.assertion(clientData: request.message.deviceSigned + [0], counter: 1)
+        for device in [DeviceProof.appleAssertion(other), .appleAssertion([]), .androidSignature(other)] {
+            let forged = ProviderRequest(certificate: nil, message: request.message, device: device)
+            await #expect(throws: ProviderProblem.instructionRejected) { try await test.register(forged) }
+        }
+    }
+
+    @Test func `a counter of 0 is refused`() async throws {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        let zero = try phone.deviceKey.assertion(clientData: request.message.deviceSigned, counter: 0)
+        let forged = ProviderRequest(certificate: nil, message: request.message, device: .appleAssertion(zero))
+        await #expect(throws: ProviderProblem.instructionRejected) { try await test.register(forged) }
+    }
+
+    @Test(arguments: ["", "{}", "null", "[[[[", "\u{0}"])
+    func `garbage is refused as malformed`(_ body: String) async throws {
+        await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.createWallet(Array(body.utf8)) }
+    }
+}
+
+extension InstructionClaims {
+    /// A copy with other values.
+    func with(
+        walletID: WalletID? = nil, audience: String? = nil, instruction: Instruction? = nil, challenge: String? = nil,
+        sequenceNumber: Int64? = nil, data: JSONObject? = nil
+    ) -> InstructionClaims {
+        InstructionClaims(
+            walletID: walletID ?? self.walletID, audience: audience ?? self.audience, instruction: instruction ?? self.instruction,
+            challenge: challenge ?? self.challenge, sequenceNumber: sequenceNumber ?? self.sequenceNumber, issuedAt: issuedAt,
+            data: data ?? self.data)
+    }
+}
+
+extension JSONObject {
+    func adding(_ name: String, _ value: JSONValue) -> JSONObject {
+        var copy = self
+        copy.set(name, value)
+        return copy
+    }
+}

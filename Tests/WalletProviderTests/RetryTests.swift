@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// Lost replies, repeated and replayed messages.
+struct RetryTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    @Test func `the identical request gets the identical answer to a wrong PIN, and is counted once`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let first = await test.problem(of: request)
+        #expect(first == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+        for _ in 1...5 {
+            test.clock.advance(seconds: 100)
+            #expect(await test.problem(of: request) == first)
+        }
+        #expect(try await test.account(of: phone).attempts == 1)
+    }
+
+    @Test func `the identical request gets the identical answer to a right PIN`() async throws {
+        var phone = try await test.registeredPhone()
+        let body = try phone.checkPIN(try await test.challenge(for: &phone)).encode()
+        let first = try await test.provider.perform(.checkPIN, body)
+        test.clock.advance(seconds: 600)
+        #expect(try await test.provider.perform(.checkPIN, body) == first)
+    }
+
+    @Test func `the answer that started a wait is given again as it was, also after the wait`() async throws {
+        var phone = try await test.registeredPhone()
+        for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
+        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        #expect(await test.problem(of: request) == .pinTimeout(timeLeft: 60_000))
+        test.clock.advance(seconds: 90)
+        #expect(await test.problem(of: request) == .pinTimeout(timeLeft: 60_000))
+        #expect(try await test.account(of: phone).attempts == 4)
+    }
+
+    @Test func `a repeated request for a challenge gets the same challenge, and it still works`() async throws {
+        var phone = try await test.registeredPhone()
+        let body = try phone.challengeRequest().encode()
+        let first = try await test.provider.issueChallenge(body)
+        #expect(try await test.provider.issueChallenge(body) == first)
+        let challenge = try SingleMemberAnswer(parsing: first, expecting: .challenge).value
+        #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
+    }
+
+    @Test func `after ten minutes, and after the next message, a replay has no effect`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try phone.checkPIN(try await test.challenge(for: &phone))
+        #expect(await test.problem(of: request) == nil)
+        test.clock.advance(milliseconds: 600_001)
+        #expect(await test.problem(of: request) == .instructionRejected)
+        try await test.provider.removeExpired()
+        #expect(await test.problem(of: request) == .instructionRejected)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test func `another request with the same number is refused`() async throws {
+        var phone = try await test.registeredPhone()
+        let challenge = try await test.challenge(for: &phone)
+        let first = try phone.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())
+        _ = await test.problem(of: first)
+        phone.sequenceNumber -= 1
+        #expect(await test.problem(of: try phone.checkPIN(challenge)) == .instructionRejected)
+        #expect(try await test.account(of: phone).attempts == 1)
+    }
+
+    @Test func `the same message with a new device proof is not the same request`() async throws {
+        var phone = try await test.registeredPhone()
+        let first = try phone.checkPIN(try await test.challenge(for: &phone))
+        #expect(await test.problem(of: first) == nil)
+        let again = try phone.request(first.message, certificate: phone.certificate)
+        #expect(await test.problem(of: again) == .instructionRejected)
+    }
+
+    @Test func `one challenge serves one attempt`() async throws {
+        var phone = try await test.registeredPhone()
+        let challenge = try await test.challenge(for: &phone)
+        #expect(await test.problem(of: try phone.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())) != nil)
+        #expect(await test.problem(of: try phone.checkPIN(challenge)) == .challengeRejected)
+        #expect(try await test.account(of: phone).attempts == 1)
+    }
+
+    @Test func `a crash between the reservation and the verdict spends the attempt`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        test.store.fail(.settle)
+        #expect(await test.problem(of: request) == .unavailable)
+        test.store.fail()
+        #expect(try await test.account(of: phone).attempts == 1)
+        // The outcome of the request itself stays unknown; the next one shows the right count.
+        #expect(await test.problem(of: request) == .instructionRejected)
+        #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false))
+    }
+
+    @Test func `sixteen crashes block the account, and no wait is skipped by them`() async throws {
+        var phone = try await test.registeredPhone()
+        for attempt in 1...16 {
+            let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+            test.store.fail(.settle)
+            #expect(await test.problem(of: request) == .unavailable)
+            test.store.fail()
+            guard let waitUntil = try await test.account(of: phone).waitUntil else { continue }
+            #expect([4, 8, 12].contains(attempt))
+            test.clock.advance(milliseconds: waitUntil.milliseconds - Timestamp(test.clock.now).milliseconds)
+        }
+        #expect(try await test.tryPIN(&phone, right: true) == .accountBlocked)
+    }
+}

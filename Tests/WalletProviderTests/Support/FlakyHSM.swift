@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+import Synchronization
+
+/// A real software HSM some of whose functions can be switched off.
+final class FlakyHSM: HSM {
+    enum Operation: String, CaseIterable, Sendable {
+        case publicKeys, signCertificate, signResult, seal, open, authenticate
+    }
+
+    private let hsm: SoftwareHSM
+    private let broken = Mutex<Set<Operation>>([])
+
+    init(_ hsm: SoftwareHSM) { self.hsm = hsm }
+
+    func fail(_ operations: Operation...) { broken.withLock { $0 = Set(operations) } }
+
+    private func check(_ operation: Operation) throws(HSMError) {
+        if broken.withLock({ $0.contains(operation) }) { throw HSMError(.unavailable, "switched off by the test") }
+    }
+
+    func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
+        try check(.publicKeys)
+        return try await hsm.publicKeys(for: purpose)
+    }
+
+    func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
+        try check(purpose == .result ? .signResult : .signCertificate)
+        return try await hsm.sign(bytes, with: keyID, for: purpose)
+    }
+
+    func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
+        try check(.seal)
+        return try await hsm.seal(plaintext, for: purpose, associatedData: associatedData)
+    }
+
+    func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
+        try check(.open)
+        return try await hsm.open(sealed, for: purpose, associatedData: associatedData)
+    }
+
+    func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
+        try check(.authenticate)
+        return try await hsm.authenticationCode(over: bytes, for: purpose)
+    }
+}

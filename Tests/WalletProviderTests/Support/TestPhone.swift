@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+
+/// A phone with real keys that says what a test wants it to say.
+struct TestPhone: Sendable {
+    var deviceKey: AppAttestKey
+    var pinKey = P256.Signing.PrivateKey()
+    var walletID = WalletID { _ in [UInt8](repeating: 0, count: 16) }
+    var audience = TestProvider.publicURL
+    var certificate = ""
+    var sequenceNumber: Int64 = 0
+    var counter: UInt32 = 0
+
+    init(appID: AppID = TestProvider.appID, environment: AppAttestEnvironment = .production) {
+        deviceKey = AppAttestKey(privateKey: P256.Signing.PrivateKey(), appID: appID, environment: environment)
+    }
+
+    /// The next message's claims.
+    mutating func claims(_ instruction: Instruction, challenge: String, data: JSONObject = [:]) -> InstructionClaims {
+        sequenceNumber += 1
+        return InstructionClaims(
+            walletID: walletID, audience: audience, instruction: instruction, challenge: challenge, sequenceNumber: sequenceNumber,
+            issuedAt: 1_767_225_600, data: data)
+    }
+
+    /// A request with a genuine device proof.
+    mutating func request(_ message: InstructionMessage, certificate: String?) throws -> ProviderRequest {
+        counter += 1
+        let assertion = try deviceKey.assertion(clientData: message.deviceSigned, counter: counter)
+        return ProviderRequest(certificate: certificate, message: message, device: .appleAssertion(assertion))
+    }
+
+    mutating func challengeRequest(for instruction: String = "check_pin") throws -> ProviderRequest {
+        let claims = claims(.challenge, challenge: "", data: ["for": .string(instruction)])
+        return try request(InstructionMessage(deviceOnly: claims), certificate: certificate)
+    }
+
+    /// A request for `check_pin`, with the phone's own PIN key or a wrong one.
+    mutating func checkPIN(_ challenge: String, pinKey wrong: P256.Signing.PrivateKey? = nil) throws -> ProviderRequest {
+        let message = try InstructionMessage(claims(.checkPIN, challenge: challenge), signedBy: wrong ?? pinKey)
+        return try request(message, certificate: certificate)
+    }
+
+    /// A registration that answers a challenge.
+    mutating func registration(challenge: String, by authority: DevelopmentAppleCA, now: Date) throws -> ProviderRequest {
+        var generator = SystemRandomNumberGenerator()
+        let attestation = try deviceKey.attestation(
+            clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8))), by: authority, now: now, using: &generator)
+        return try registration(challenge: challenge, attestation: attestation)
+    }
+
+    mutating func registration(challenge: String, attestation: [UInt8]) throws -> ProviderRequest {
+        sequenceNumber = 0
+        let data = RegistrationData(attestation: .apple(object: attestation), pinPublicKey: JWK(pinKey.publicKey))
+        return try request(InstructionMessage(claims(.createWallet, challenge: challenge, data: data.json), signedBy: pinKey), certificate: nil)
+    }
+}

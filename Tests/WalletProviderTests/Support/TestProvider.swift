@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import HSM
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletProvider
+import WalletProviderSQLite
+
+/// A provider with everything real but the clock, and switches to make its parts fail.
+struct TestProvider: Sendable {
+    static let publicURL = "https://provider.example"
+    static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
+
+    let directory: TemporaryDirectory
+    let clock = TestClock()
+    let hsm: FlakyHSM
+    let store: FlakyStore
+    let authority: DevelopmentAppleCA
+    let provider: WalletProvider
+
+    init(policy: PINRetryPolicy = .standard) throws {
+        directory = try TemporaryDirectory()
+        hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
+        store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite")))
+        var generator = SystemRandomNumberGenerator()
+        authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
+        let configuration = try ProviderConfiguration(
+            publicURL: Self.publicURL, attestationRoots: [authority.root], appID: Self.appID, environment: .production, pinPolicy: policy)
+        provider = WalletProvider(
+            configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+    }
+
+    // MARK: What a phone does with it
+
+    /// An enrolment challenge; the phone takes its wallet id.
+    func enroll(_ phone: inout TestPhone) async throws -> String {
+        let challenge = try SingleMemberAnswer(parsing: try await provider.enroll(Array("{}".utf8)), expecting: .challenge).value
+        phone.walletID = try await verified(challenge, as: EnrolmentChallenge.self).walletID
+        return challenge
+    }
+
+    /// A phone that is registered.
+    func registeredPhone() async throws -> TestPhone {
+        var phone = TestPhone()
+        let challenge = try await enroll(&phone)
+        let request = try phone.registration(challenge: challenge, by: authority, now: clock.now)
+        phone.certificate = try await register(request).certificate
+        return phone
+    }
+
+    func register(_ request: ProviderRequest) async throws -> RegistrationAnswer {
+        try RegistrationAnswer(parsing: try await provider.createWallet(request.encode()))
+    }
+
+    /// A challenge for `check_pin`.
+    func challenge(for phone: inout TestPhone) async throws -> String {
+        let answer = try await provider.issueChallenge(try phone.challengeRequest().encode())
+        return try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+    }
+
+    /// What a try at the PIN under a fresh challenge gives: nil when it was right.
+    func tryPIN(_ phone: inout TestPhone, right: Bool) async throws -> ProviderProblem? {
+        let challenge = try await challenge(for: &phone)
+        return await problem(of: try phone.checkPIN(challenge, pinKey: right ? nil : P256.Signing.PrivateKey()))
+    }
+
+    /// The problem that a `check_pin` request gets; nil when there is none.
+    func problem(of request: ProviderRequest) async -> ProviderProblem? {
+        do throws(ProviderProblem) {
+            _ = try await provider.perform(.checkPIN, request.encode())
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: What a test looks at
+
+    func account(of phone: TestPhone) async throws -> Account {
+        try #require(try await store.account(of: phone.walletID))
+    }
+
+    func verified<Token: SignedToken>(_ token: String, as: Token.Type, by purpose: SigningPurpose = .certificate) async throws -> Token {
+        let keys = try await provider.publicKeys(for: purpose)
+        return try Token(verifying: token, keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.keyID, $0.key) }))
+    }
+
+    /// A token of the provider's own making, for messages with forged contents.
+    func sign(_ token: some SignedToken, for purpose: SigningPurpose = .certificate) async throws -> String {
+        let keyID = try #require(try await hsm.publicKeys(for: purpose).first).keyID
+        let header = type(of: token).header(keyID: keyID)
+        let payload = token.claims.encode()
+        let signature = try await hsm.sign(CompactJWS.signingInput(header: header, payload: payload), with: keyID, for: purpose)
+        return try CompactJWS(header: header, payload: payload, signature: signature).serialized
+    }
+}
