@@ -117,14 +117,14 @@ let package = Package(
         tests(
             "WalletProviderTests",
             ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "SimulatedPhone",
-             "PlatformSupport", "JOSE", "CBOR", crypto, x509, grdb, hummingbird, httpClient,
+             "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
              .product(name: "HummingbirdTesting", package: "hummingbird")]),
 
         // MARK: Programs
         program(
             "wallet",
             ["PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-             "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, nioSSL, arguments, logging, lifecycle]),
+             "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", x509, nioCore, arguments, logging, lifecycle, unixSignals]),
         program(
             "wallet-provider",
             ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,

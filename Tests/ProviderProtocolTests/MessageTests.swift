@@ -82,7 +82,9 @@ struct MessageTests {
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: String(repeating: "A", count: 65_537)) }
     }
 
-    @Test(arguments: ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+A"])
+    @Test(arguments: [
+        "", "AAAA", "AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+A",
+    ])
     func `a wallet id is 16 bytes in its one spelling`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try WalletID(parsing: text) }
     }

@@ -16,7 +16,8 @@ struct RequestTests {
 
     func instruction() throws -> ProviderRequest {
         ProviderRequest(
-            certificate: "a.b.c", message: try InstructionMessage(samples.claims(), signedBy: samples.pinKey), device: .androidSignature([3]))
+            certificate: "a.b.c", message: try InstructionMessage(samples.claims(), signedBy: samples.pinKey),
+            device: .androidSignature([3]))
     }
 
     @Test func `requests read back`() throws {
@@ -46,7 +47,8 @@ struct RequestTests {
 
     static let devices: [JSONObject] = [
         [:], ["type": "apple_assertion"], ["value": "AA"], ["type": "apple", "value": "AA"], ["type": "apple_assertion", "value": "A"],
-        ["type": "apple_assertion", "value": "AA=="], ["type": "apple_assertion", "value": 1], ["type": "apple_assertion", "value": "AA", "x": 1],
+        ["type": "apple_assertion", "value": "AA=="], ["type": "apple_assertion", "value": 1],
+        ["type": "apple_assertion", "value": "AA", "x": 1],
     ]
 
     @Test(arguments: devices)

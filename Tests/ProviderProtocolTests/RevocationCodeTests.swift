@@ -69,7 +69,9 @@ struct RevocationCodeTests {
         #expect(!"\(code)".contains(code.text.prefix(4)))
     }
 
-    @Test(arguments: ["", "-", "0", "00000000000000000", "0000000000000000000", "00000000000000000U", "0000000000000000é", "０00000000000000000"])
+    @Test(arguments: [
+        "", "-", "0", "00000000000000000", "0000000000000000000", "00000000000000000U", "0000000000000000é", "０00000000000000000",
+    ])
     func `what is no code is refused`(_ text: String) {
         #expect(throws: ProtocolViolation.self) { try RevocationCode(parsing: text) }
     }

@@ -14,7 +14,8 @@ struct Samples {
 
     func claims(_ instruction: Instruction = .checkPIN, challenge: String = "Y2hhbGxlbmdl", data: JSONObject = [:]) -> InstructionClaims {
         InstructionClaims(
-            walletID: walletID, audience: audience, instruction: instruction, challenge: challenge, sequenceNumber: 3, issuedAt: 1_700_000_000,
+            walletID: walletID, audience: audience, instruction: instruction, challenge: challenge, sequenceNumber: 3,
+            issuedAt: 1_700_000_000,
             data: data)
     }
 

@@ -44,7 +44,8 @@ struct TokenTests {
         #expect(!result.answers(samples.claims(challenge: "Y2h")))
         #expect(!result.answers(samples.claims(.challenge, challenge: "Y2g")))
         let other = InstructionClaims(
-            walletID: samples.otherWalletID, audience: samples.audience, instruction: .checkPIN, challenge: "Y2g", sequenceNumber: 3, issuedAt: 0)
+            walletID: samples.otherWalletID, audience: samples.audience, instruction: .checkPIN, challenge: "Y2g", sequenceNumber: 3,
+            issuedAt: 0)
         #expect(!result.answers(other))
     }
 

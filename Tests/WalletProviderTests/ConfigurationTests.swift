@@ -40,7 +40,9 @@ struct ProviderConfigurationTests {
         #expect(throws: ConfigurationError.self) { try configuration(roots: 0) }
     }
 
-    @Test(arguments: [Duration.zero, .milliseconds(999), .seconds(-60), .seconds(400 * 86_400), .nanoseconds(1_000_000_001), .seconds(Int64.max)])
+    @Test(arguments: [
+        Duration.zero, .milliseconds(999), .seconds(-60), .seconds(400 * 86_400), .nanoseconds(1_000_000_001), .seconds(Int64.max),
+    ])
     func `a lifetime outside its range is refused`(_ lifetime: Duration) {
         #expect(throws: ConfigurationError.self) { try configuration(challengeLifetime: lifetime) }
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import DeviceAttestation
+import HSM
 import ProviderProtocol
+import SimulatedPhone
 import Testing
 import WalletProvider
 

@@ -6,6 +6,7 @@ import JOSE
 import ProviderProtocol
 import SimulatedPhone
 import Testing
+import WalletProvider
 
 /// A registration's two signatures and its claims, one wrong at a time.
 struct RegistrationProofTests {
@@ -15,7 +16,9 @@ struct RegistrationProofTests {
         test = try TestProvider()
     }
 
-    func attempt(_ edit: (inout InstructionClaims, inout TestPhone) throws -> Void, signedBy other: P256.Signing.PrivateKey? = nil) async throws -> ProviderProblem? {
+    func attempt(_ edit: (inout InstructionClaims, inout TestPhone) throws -> Void, signedBy other: P256.Signing.PrivateKey? = nil)
+        async throws -> ProviderProblem?
+    {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let genuine = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)

@@ -3,6 +3,7 @@
 import Crypto
 import DeviceAttestation
 import Foundation
+import HSM
 import JOSE
 import ProviderProtocol
 import SimulatedPhone
@@ -94,7 +95,8 @@ struct RegistrationTests {
     @Test func `another request for the same challenge is refused, and the first wallet stays`() async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
-        phone.certificate = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)).certificate
+        phone.certificate = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
+            .certificate
         var thief = TestPhone()
         thief.walletID = phone.walletID
         let second = try thief.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -108,13 +110,17 @@ struct RegistrationTests {
         let claims = try await test.verified(genuine, as: EnrolmentChallenge.self)
         let otherWallet = WalletID { [UInt8](repeating: 3, count: $0) }
         let challenges = [
-            try await test.sign(EnrolmentChallenge(
-                walletID: otherWallet, random: claims.random, audience: claims.audience, issuedAt: claims.issuedAt)),
-            try await test.sign(EnrolmentChallenge(
-                walletID: claims.walletID, random: claims.random, audience: "https://other.example", issuedAt: claims.issuedAt)),
-            try await test.sign(WalletCertificate(
-                issuer: claims.audience, issuedAt: claims.issuedAt, walletID: claims.walletID, deviceKey: JWK(phone.deviceKey.publicKey),
-                pinKeyMark: [])),
+            try await test.sign(
+                EnrolmentChallenge(
+                    walletID: otherWallet, random: claims.random, audience: claims.audience, issuedAt: claims.issuedAt)),
+            try await test.sign(
+                EnrolmentChallenge(
+                    walletID: claims.walletID, random: claims.random, audience: "https://other.example", issuedAt: claims.issuedAt)),
+            try await test.sign(
+                WalletCertificate(
+                    issuer: claims.audience, issuedAt: claims.issuedAt, walletID: claims.walletID,
+                    deviceKey: JWK(phone.deviceKey.publicKey),
+                    pinKeyMark: [])),
             // A genuine one, but signed by the key for results.
             try await test.sign(claims, for: .result), "", "a.b.c",
         ]

@@ -52,7 +52,7 @@ struct RetryTests {
         #expect(await test.problem(of: try phone.checkPIN(challenge)) == nil)
     }
 
-    @Test func `after ten minutes, and after the next message, a replay has no effect`() async throws {
+    @Test func `after ten minutes a replay is refused and has no effect`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
         #expect(await test.problem(of: request) == nil)

@@ -23,7 +23,8 @@ struct SealedKeyFile {
         case (true, false):
             throw HSMError(.incomplete, "\(path) is there, but its secret \(secretPath) is missing; put it back, nothing was changed")
         case (false, true):
-            throw HSMError(.incomplete, "the secret \(secretPath) is there, but the keys \(path) are missing; put them back, nothing was changed")
+            throw HSMError(
+                .incomplete, "the secret \(secretPath) is there, but the keys \(path) are missing; put them back, nothing was changed")
         }
     }
 

@@ -117,7 +117,8 @@ private struct ChallengeData {
         var reader = JSONReader(claims.data)
         let name = try reader.string("for")
         try reader.finish()
-        guard claims.challenge.isEmpty, let instruction = Instruction(rawValue: name), instruction != .challenge, instruction != .createWallet
+        guard claims.challenge.isEmpty, let instruction = Instruction(rawValue: name), instruction != .challenge,
+            instruction != .createWallet
         else { throw ProtocolViolation("no challenge can be asked for this") }
         self.instruction = instruction
     }

@@ -45,7 +45,8 @@ extension WalletProvider {
 
         let (code, codeMark) = try await revocationCode(of: claims.walletID)
         let account = NewAccount(
-            walletID: claims.walletID, deviceKey: Array(deviceKey.rawRepresentation), sealedPINKey: try await seal(pinKey, of: claims.walletID),
+            walletID: claims.walletID, deviceKey: Array(deviceKey.rawRepresentation),
+            sealedPINKey: try await seal(pinKey, of: claims.walletID),
             revocationCodeMark: codeMark, requestHash: Array(SHA256.hash(data: body)), sequenceNumber: claims.sequenceNumber,
             assertionCounter: assertionCounter, createdAt: now)
         let certificate = WalletCertificate(

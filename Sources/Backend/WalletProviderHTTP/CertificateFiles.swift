@@ -31,7 +31,8 @@ struct CertificateFiles {
             guard certificate.publicKey == .init(key.publicKey) else { throw DevelopmentCertificateError("") }
             return Issued(certificate: certificate, key: key)
         } catch {
-            throw DevelopmentCertificateError("\(certificatePath) and \(keyPath) are not a certificate and its key; remove both to make new ones")
+            throw DevelopmentCertificateError(
+                "\(certificatePath) and \(keyPath) are not a certificate and its key; remove both to make new ones")
         }
     }
 

@@ -22,16 +22,19 @@ package struct SQLiteAccountStore: AccountStore {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(2)
         configuration.maximumReaderCount = 4
-        pool = try Self.storing {
+        do {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
             guard try !pool.read({ try Schema.migrator.hasBeenSuperseded($0) }) else {
-                throw AccountStoreError(.newerVersion, "\(path) was written by a newer version of this program")
+                throw AccountStoreError(.newerVersion, "written by a newer version of this program")
             }
             try Schema.migrator.migrate(pool)
-            return pool
+            self.pool = pool
+        } catch {
+            let error = Self.error(for: error)
+            throw AccountStoreError(error.code, "\(path): \(error.reason)")
         }
     }
 
@@ -39,7 +42,11 @@ package struct SQLiteAccountStore: AccountStore {
     ///
     /// - Throws: `AccountStoreError` with `unavailable`.
     package func close() throws(AccountStoreError) {
-        try Self.storing { try pool.close() }
+        do {
+            try pool.close()
+        } catch {
+            throw Self.error(for: error)
+        }
     }
 
     func reading<Value: Sendable>(
@@ -57,14 +64,6 @@ package struct SQLiteAccountStore: AccountStore {
     ) async throws(AccountStoreError) -> Value {
         do {
             return try await pool.write(body)
-        } catch {
-            throw Self.error(for: error)
-        }
-    }
-
-    private static func storing<Value>(_ body: () throws -> Value) throws(AccountStoreError) -> Value {
-        do {
-            return try body()
         } catch {
             throw Self.error(for: error)
         }

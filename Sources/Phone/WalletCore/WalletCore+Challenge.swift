@@ -42,7 +42,8 @@ extension WalletCore {
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }
         let message = InstructionMessage(
             deviceOnly: try claims(
-                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ["for": .string(Instruction.checkPIN.rawValue)], registration,
+                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ["for": .string(Instruction.checkPIN.rawValue)],
+                registration,
                 running))
         let body = ProviderRequest(
             certificate: registration.certificate, message: message,

@@ -29,7 +29,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address by which wallets know this provider; it must never change. Default: https://localhost:PORT")
     var publicURL: String?
 
-    @Option(help: ArgumentHelp("The server's certificate and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
+    @Option(
+        help: ArgumentHelp(
+            "The server's certificate and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
     var tlsCertificate: String?
 
     @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
@@ -55,7 +57,9 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
-        guard port != 0 || publicURL != nil else { throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider") }
+        guard port != 0 || publicURL != nil else {
+            throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
+        }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
         guard !attestationRoot.isEmpty else { throw ValidationError("at least one --attestation-root is needed") }
         guard AppID(parsing: appID) != nil else { throw ValidationError("--app-id is a team id of ten characters, a dot and a bundle id") }
@@ -70,11 +74,13 @@ struct Serve: AsyncParsableCommand {
         let hsm = try SoftwareHSM(keyFile: directory.path("keys.sealed"), secretFile: directory.path("keys.secret"))
         let store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"))
         let provider = WalletProvider(
-            configuration: configuration, store: store, hsm: hsm, clock: { Date() }, randomBytes: { count in
+            configuration: configuration, store: store, hsm: hsm, clock: { Date() },
+            randomBytes: { count in
                 (0..<count).map { _ in UInt8.random(in: .min ... .max) }
             },
             report: { logger.error("failure", metadata: ["error": "\($0)"]) })
-        let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(in: directory), logger: logger) { port in
+        let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(in: directory), logger: logger) {
+            port in
             logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
         }
         do {

@@ -26,6 +26,8 @@ struct StateDirectory {
 
     /// Makes the directory if need be (mode 0700) and takes its lock file, which the system gives back when the process ends, however it ends.
     init(opening path: String) throws {
+        // Whatever is made from now on is for this user only, also in a directory that was there before.
+        umask(0o077)
         url = URL(filePath: path, directoryHint: .isDirectory)
         do {
             try FileManager.default.createDirectory(

@@ -58,6 +58,7 @@ struct TestPhone: Sendable {
     mutating func registration(challenge: String, attestation: [UInt8]) throws -> ProviderRequest {
         sequenceNumber = 0
         let data = RegistrationData(attestation: .apple(object: attestation), pinPublicKey: JWK(pinKey.publicKey))
-        return try request(InstructionMessage(claims(.createWallet, challenge: challenge, data: data.json), signedBy: pinKey), certificate: nil)
+        return try request(
+            InstructionMessage(claims(.createWallet, challenge: challenge, data: data.json), signedBy: pinKey), certificate: nil)
     }
 }

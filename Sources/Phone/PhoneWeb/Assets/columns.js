@@ -26,7 +26,7 @@ export function putDesign({ html }) {
     column.replaceChildren(elements(html));
     column.scrollTop = title === column.querySelector('h2')?.textContent ? top : 0;
     const now = column.querySelector('.now');
-    if (!now || !column.offsetParent && getComputedStyle(column).display === 'none') return;
+    if (!now || !column.clientHeight) return;
     const [row, view] = [now.getBoundingClientRect(), column.getBoundingClientRect()];
     const trail = column.querySelector('.trail')?.offsetHeight ?? 0;
     if (row.top < view.top || row.bottom > view.bottom - trail) column.scrollTop += row.top - view.top - (view.height - trail) / 3;

@@ -25,8 +25,8 @@ export function putPhone(phone) {
     shown = phone;
     glass.lang = phone.language;
     if (phone.status !== before.status) glass.querySelector('.status-icons').replaceChildren(elements(phone.status));
-    if (phone.screen !== before.screen || phone.ticket > sentTicket && before.ticket !== phone.ticket) putScreen(phone, before);
-    glass.querySelector('.screen:not([inert])')?.setAttribute('aria-busy', String(!phone.live));
+    if (phone.screen !== before.screen || phone.ticket !== before.ticket) putScreen(phone, before);
+    topScreen()?.setAttribute('aria-busy', String(!phone.live));
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
     tick();
 }
@@ -65,6 +65,11 @@ export function dialog() {
     return glass.querySelector('[aria-modal="true"]');
 }
 
+/** Presses what Escape stands for on the uppermost screen: back, or closing a dialog. */
+export function escape() {
+    topScreen()?.querySelector('[data-escape]')?.click();
+}
+
 function putScreen(phone, before) {
     const wasEntered = glass.querySelector('.pin[data-state="busy"]') !== null;
     const focused = document.activeElement?.dataset.control;
@@ -72,11 +77,11 @@ function putScreen(phone, before) {
     pinPad.clear();
     const next = elements(phone.screen);
     const screen = next.querySelector('.screen:not([inert])');
-    if (screen && before.screen !== undefined) screen.dataset.direction = phone.direction;
+    if (screen && before.ticket) screen.dataset.direction = phone.direction;
     // A prompt straight after six digits is about them.
     if (wasEntered && next.querySelector('.prompt')) next.querySelector('.pin')?.setAttribute('data-state', 'wrong');
     replace(next);
-    for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner')) say(banner.textContent.trim());
+    for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner[role="status"]')) say(banner.textContent.trim());
     moveFocus(name === screenName() ? focused : undefined);
 }
 
@@ -85,8 +90,12 @@ function replace(next) {
     glass.querySelector('.home-indicator').before(next);
 }
 
+function topScreen() {
+    return dialog() ?? glass.querySelector('.screen:not([inert])');
+}
+
 function screenName() {
-    const top = dialog() ?? glass.querySelector('.screen:not([inert])');
+    const top = topScreen();
     return top && `${top.dataset.screen} ${top.dataset.row}`;
 }
 
@@ -105,7 +114,7 @@ function putSensor(markup) {
         glass.append(elements(markup));
     } else if (old) {
         if (lastFace) old.dataset.state = lastFace;
-        setTimeout(() => old.remove(), lastFace ? 450 : 0);
+        setTimeout(() => old.remove(), lastFace ? 400 : 0);
     }
     lastFace = '';
 }

@@ -13,7 +13,7 @@ export function clear() {
 
 /** The pad that can be used now; none while something lies over it. */
 export function activePad() {
-    return document.querySelector('#glass .screen:not([inert]) .pin:not([data-state="busy"])');
+    return document.querySelector('#glass .screen:not([inert])[aria-busy="false"] .pin:not([data-state="busy"])');
 }
 
 /** Takes a key: a digit or `delete`. Returns the six digits when they are complete. */

@@ -3,7 +3,7 @@
 
 import { setOffset, tick } from '/clock.js';
 import { changeTheme, closePanel, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
-import { answer, dialog, putOff, putPhone } from '/glass.js';
+import { answer, dialog, escape, putOff, putPhone } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
 import { follow, openSession, Refused } from '/session.js';
 
@@ -66,7 +66,7 @@ document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (/^[0-9]$/.test(event.key) && !event.repeat) enter(event.key);
     else if (event.key === 'Backspace') enter('delete');
-    else if (event.key === 'Escape') closePanel() || document.querySelector('#glass :not([inert]) > [data-escape], #glass [aria-modal] [data-escape]')?.click();
+    else if (event.key === 'Escape') closePanel() || escape();
     else if (event.key === 'Enter' && event.target.id === 'dialog-title') dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();
     else if (event.key === 'Tab') keepInDialog(event);
 });

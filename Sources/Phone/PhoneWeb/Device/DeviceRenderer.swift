@@ -10,7 +10,7 @@ struct DeviceRenderer: Sendable {
     }
 
     private func app(_ device: DeviceSnapshot) -> HTML {
-        group("App", help: "Launch: UC1.2/1.1a. Bring back: UC1.2/1.1b. Kill ends the process; the next launch asks for the PIN (UC2.3).") {
+        group("App", help: "Launch: UC1.2/1.1a. Bring back: 1.1b. After a kill: UC2.3.") {
             tool(.launch, "Launch", isEnabled: device.app == .notRunning)
             tool(.background, "Send to background", isEnabled: device.app == .foreground)
             tool(.foreground, "Bring back", isEnabled: device.app == .background)
@@ -22,19 +22,19 @@ struct DeviceRenderer: Sendable {
         let isScanning = device.scanPrompt != nil
         return HTML.element(.section, .class("group")) {
             HTML.element(.h2) { "Face ID" }
-            control("Matches: UC2.1/1.4a, UC2.3/1.2a. Does not match: UC2.3/1.2b, again 1.2c. Cancel: UC2.1/1.4b, UC2.3/1.2f.", "Scan") {
+            control("Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2b, 1.2c. Cancel: 1.2f.", "Scan") {
                 tool(.faceMatch, "Face matches", isEnabled: isScanning)
                 tool(.faceNoMatch, "Does not match", isEnabled: isScanning)
                 tool(.faceCancel, "Cancel", isEnabled: isScanning)
             }
-            control("Enrolled: UC2.1/1.2a. Otherwise: UC2.1/1.2b. A change after set-up: UC2.3/1.2g.", "Enrolment") {
+            control("Enrolled: UC2.1/1.2a, else 1.2b. Another face: UC2.3/1.2g.", "Enrolment") {
                 choice(.biometrics(.enrolled), "Enrolled", isChosen: device.settings.biometrics == .enrolled)
                 choice(.biometrics(.notEnrolled), "Not enrolled", isChosen: device.settings.biometrics == .notEnrolled)
                 choice(.biometrics(.none), "No sensor", isChosen: device.settings.biometrics == .none)
                 tool(.anotherFace, "Enrol another face", isEnabled: device.settings.biometrics == .enrolled)
             }
             if device.isLockedOut {
-                control("Five wrong faces have locked Face ID: the wallet asks for the PIN (UC2.3/1.2g).", "Locked out") {
+                control("Five wrong faces locked Face ID: UC2.3/1.2g.", "Locked out") {
                     tool(.passcode, "Enter the phone's passcode", isEnabled: true)
                 }
             }
@@ -42,7 +42,7 @@ struct DeviceRenderer: Sendable {
     }
 
     private var clock: HTML {
-        group("Clock", help: "Moves the time of phone and provider: a wait that is over leads to PF2.8/5.1e.") {
+        group("Clock", help: "Moves phone and provider. A wait is over: PF2.8/5.1e.") {
             HTML.element(.p, .class("readout")) { HTML.element(.time, .data("clock", "full")) }
             for (step, label) in [(DeviceAction.ClockStep.minute, "+1 min"), (.fiveMinutes, "+5 min"), (.hour, "+1 h"), (.day, "+1 day")] {
                 tool(.clock(step), label, isEnabled: true)
@@ -51,7 +51,7 @@ struct DeviceRenderer: Sendable {
     }
 
     private func network(_ device: DeviceSnapshot) -> HTML {
-        group("Network", help: "Offline: error/NoInternet (PF2.9/1.5c, PF2.8/1.1m). Unreachable: error/ServerUnreachable (1.5d, 1.1n).") {
+        group("Network", help: "Offline: PF2.9/1.5c, PF2.8/1.1m. Unreachable: 1.5d, 1.1n.") {
             choice(.network(.online), "Online", isChosen: device.settings.network == .online)
             choice(.network(.offline), "Offline", isChosen: device.settings.network == .offline)
             choice(.network(.servicesUnreachable), "Services unreachable", isChosen: device.settings.network == .servicesUnreachable)
@@ -68,9 +68,9 @@ struct DeviceRenderer: Sendable {
                         [.type("checkbox")] + attributes(.rooted(!device.settings.isRooted)) + (device.settings.isRooted ? [.checked] : []))
                     HTML.element(.span) { "Rooted" }
                 }
-                HTML.element(.p, .class("hint")) { "On: the next launch leads to error/DeviceInsecure (UC1.2/2.2b)." }
+                HTML.element(.p, .class("hint")) { "The next launch leads to UC1.2/2.2b." }
             }
-            control("Unsupported or foreign: setting up a PIN leads to error/DeviceInsecure (PF2.9/1.5b).", "Attestation") {
+            control("Not genuine: setting up a PIN leads to PF2.9/1.5b.", "Attestation") {
                 choice(.attestation(.genuine), "Genuine", isChosen: device.settings.attestation == .genuine)
                 choice(.attestation(.unsupported), "Unsupported", isChosen: device.settings.attestation == .unsupported)
                 choice(.attestation(.foreign), "Foreign", isChosen: device.settings.attestation == .foreign)
@@ -79,7 +79,7 @@ struct DeviceRenderer: Sendable {
     }
 
     private func language(_ device: DeviceSnapshot) -> HTML {
-        group("Language of the phone", help: "The app and the phone speak it at once; the rows stay the same.") {
+        group("Language of the phone", help: "Phone and app speak it at once; the rows stay the same.") {
             choice(.language(.english), "English", isChosen: device.settings.language == .english)
             choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
         }

@@ -85,9 +85,9 @@ struct ValidatePIN {
         }
     }
 
-    /// 5.
+    /// 5. The wait also ends while help or another screen is over it.
     private func temporarilyBlocked(until: Date) async throws -> Result {
-        while true {
+        while context.now() < until {
             switch try await context.ui.show(TemporarilyBlocked(until: until), until: until) {
             case .deleteWallet:
                 trace("5.1a")
@@ -101,11 +101,11 @@ struct ValidatePIN {
             case .forgotPIN:
                 trace("5.1d")
                 return try await forgotPIN()
-            case nil:
-                trace("5.1e")
-                return .retry
+            case nil: continue
             }
         }
+        trace("5.1e")
+        return .retry
     }
 
     /// 9.

@@ -40,7 +40,9 @@ enum CommonPINs {
         "999888", "000999", "111999", "999111", "555000", "000555",
     ]
     /// Steps of two, tens, and eleven up.
-    private static let steps = ["135790", "135791", "024680", "246810", "246802", "102030", "010203", "101112", "121314", "131415", "112131"]
+    private static let steps = [
+        "135790", "135791", "024680", "246810", "246802", "102030", "010203", "101112", "121314", "131415", "112131",
+    ]
     /// Numbers that many people know.
     private static let numbers = ["314159", "271828", "142857", "112358", "141421", "161803", "192837", "918273"]
     /// One digit but for the first or the last.

@@ -38,57 +38,47 @@ final class SealedStore: Sendable {
     ) async throws(WalletCoreError) -> SealedStore {
         let file = StoreFile(in: directory)
         let content = try file.examine()
-        if content != .store, try await keyExists(encryptionKey) {
-            throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
-        }
-        let database = try file.open(content)
-        do throws(WalletCoreError) {
-            if let vault = try readVault(database) {
-                let seal = ValueSeal(dataKey: try await unwrap(vault.wrappedKey, encryptionKey))
-                let store = SealedStore(database, seal)
-                try store.check(vault.sentinel)
-                return store
+        // All proofs are made before the file is opened for writing.
+        if content == .store, let vault = try file.read(readVault) {
+            let seal = ValueSeal(dataKey: try await unwrap(vault.wrappedKey, encryptionKey))
+            let digest = try seal.open(vault.sentinel, table: "vault", name: "sentinel")
+            guard try file.read(digest(_:)) == digest else {
+                throw WalletCoreError(.storeDamaged, "a sealed value is missing, changed or from another time")
             }
-            let dataKey = randomBytes(ValueSeal.keyLength)
-            let store = SealedStore(database, ValueSeal(dataKey: dataKey))
-            try store.begin(wrappedKey: try await wrap(dataKey, encryptionKey))
-            return store
-        } catch {
-            try? database.close()
-            throw error
+            return SealedStore(try file.open(content), seal)
         }
-    }
-
-    private static func readVault(_ database: DatabaseQueue) throws(WalletCoreError) -> (wrappedKey: Data, sentinel: Data)? {
-        try WalletCoreError.catchingStoreErrors {
-            try database.read { database in
-                try Row.fetchOne(database, sql: "SELECT wrapped_key, sentinel FROM vault").map { row in
-                    (try Self.column(row, "wrapped_key"), try Self.column(row, "sentinel"))
-                }
-            }
-        }
-    }
-
-    /// Writes the wrapped key and the first sentinel.
-    private func begin(wrappedKey: [UInt8]) throws(WalletCoreError) {
-        try transaction { database in
-            guard try Self.sealedValues(database).isEmpty else {
+        if content == .store {
+            guard try file.read(sealedValues).isEmpty else {
                 throw WalletCoreError(.storeDamaged, "the store holds values, but not the key that they are sealed with")
             }
-            try database.execute(
-                sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
-                arguments: [Data(wrappedKey), try self.sentinel(database)])
+        } else if try await keyExists(encryptionKey) {
+            throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
         }
+        return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength))
     }
 
-    private func check(_ sentinel: Data) throws(WalletCoreError) {
-        let expected = try seal.open(sentinel, table: "vault", name: "sentinel")
-        try WalletCoreError.catchingStoreErrors {
-            try database.read { database in
-                guard try Self.digest(database) == expected else {
-                    throw WalletCoreError(.storeDamaged, "a sealed value is missing, changed or from another time")
-                }
+    /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
+    private static func begin(
+        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8]
+    ) async throws(WalletCoreError) -> SealedStore {
+        let store = SealedStore(try file.open(content), ValueSeal(dataKey: dataKey))
+        do throws(WalletCoreError) {
+            let wrappedKey = try await wrap(dataKey, encryptionKey)
+            try store.transaction { database in
+                try database.execute(
+                    sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
+                    arguments: [Data(wrappedKey), try store.sentinel(database)])
             }
+        } catch {
+            try? store.database.close()
+            throw error
+        }
+        return store
+    }
+
+    private static func readVault(_ database: Database) throws -> (wrappedKey: Data, sentinel: Data)? {
+        try Row.fetchOne(database, sql: "SELECT wrapped_key, sentinel FROM vault").map { row in
+            (try column(row, "wrapped_key"), try column(row, "sentinel"))
         }
     }
 

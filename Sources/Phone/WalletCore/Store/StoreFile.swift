@@ -41,17 +41,24 @@ struct StoreFile: Sendable {
             throw WalletCoreError(.storeDamaged, "something other than a plain file lies at the store's place")
         }
         if (attributes[.size] as? NSNumber)?.intValue == 0 { return .zeroLength }
+        return try read { try Self.examine($0) }
+    }
+
+    /// Reads the file without writing to it.
+    ///
+    /// - Throws: what the body throws; `storeDamaged`, `storeFull`, `unexpected` when SQLite fails.
+    func read<Value>(_ body: (Database) throws -> Value) throws(WalletCoreError) -> Value {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         return try WalletCoreError.catchingStoreErrors {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? database.close() }
-            return try database.read { try Self.examine($0) }
+            return try database.read(body)
         }
     }
 
     private static func examine(_ database: Database) throws -> Content {
-        try database.execute(sql: "PRAGMA trusted_schema = OFF")
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let objects = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0

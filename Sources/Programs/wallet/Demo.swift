@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import DeviceAttestation
+import Foundation
+import Logging
+import PhoneWeb
+import ServiceLifecycle
+import SimulatedPhone
+import UnixSignals
+import WalletApp
+
+/// `wallet demo`: a simulated iPhone with the wallet installed, its provider, and the page to use both. Stopping it is switching the phone off.
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the wallet on a simulated iPhone and print the address to open.")
+
+    @Option(help: ArgumentHelp("Where phone and provider keep their state. Default: \(DemoDirectory.defaultPath)", valueName: "directory"))
+    var state: String?
+
+    @Flag(help: "Start anew: a new phone and a new provider. Only what this program made is removed.")
+    var fresh = false
+
+    @Option(help: "The port of the page. Default: any free one.")
+    var port: Int?
+
+    @Option(help: "The port of the wallet provider. Default: chosen at the first start and kept.")
+    var providerPort: Int?
+
+    /// The installed app, as Apple would know it.
+    private static let appID = AppID(teamID: "DEMO000000", bundleID: "nl.example.wallet")
+
+    func validate() throws {
+        guard port.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--port is 1 to 65535") }
+        guard providerPort.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--provider-port is 1 to 65535") }
+    }
+
+    func run() async throws {
+        var logger = Logger(label: "wallet") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        let directory = try DemoDirectory(path: state ?? DemoDirectory.defaultPath, isFresh: fresh)
+        let authority = try directory.developmentAppleCA()
+        let phone = try SimulatedPhone(state: directory.state, authority: authority, appID: Self.appID)
+        let provider = try DemoProvider(
+            in: directory, chosenPort: providerPort, root: authority.root, appID: Self.appID, clock: phone.clock, logger: logger)
+        let trace = Trace(now: { phone.clock.now })
+        let catalog = try StringCatalog.load()
+        let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
+        let demoPhone = DemoPhone(
+            phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, provider: provider.name,
+            configuration: try await provider.walletConfiguration())
+        let announcer = Announcer(directory: directory.state.path)
+        let web = PhoneWebServer(
+            workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
+        var configuration = ServiceGroupConfiguration(
+            services: [provider, demoPhone, web], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
+        try await ServiceGroup(configuration: configuration).run()
+        announcer.sayGoodbye()
+    }
+}

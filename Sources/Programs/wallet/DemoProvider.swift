@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import HSM
+import JOSE
+import Logging
+import NIOCore
+import ServiceLifecycle
+import SimulatedPhone
+import WalletCore
+import WalletProvider
+import WalletProviderHTTP
+import WalletProviderSQLite
+import X509
+
+/// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the phone's clock.
+struct DemoProvider: Service {
+    /// By what name wallets know it and where it listens.
+    let name: ProviderName
+    private let provider: WalletProvider
+    private let store: SQLiteAccountStore
+    private let authority: DevelopmentCertificateAuthority
+    private let port: Int
+    private let isPortChosen: Bool
+    private let logger: Logger
+
+    /// Opens accounts, keys and certificates; makes them at the first start.
+    ///
+    /// - Parameters:
+    ///   - chosenPort: where to listen; nil for the port in its name, or a free one when that is taken.
+    ///   - root: the only root that device attestations may lead to.
+    ///   - appID: the only app.
+    ///   - clock: the phone's.
+    /// - Throws: `StartError`; nothing that exists was changed.
+    init(
+        in directory: DemoDirectory, chosenPort: Int?, root: Certificate, appID: AppID, clock: VirtualClock, logger: Logger
+    ) throws {
+        // Below the ports that systems give out by themselves.
+        let port = try directory.providerPort(else: chosenPort ?? Int.random(in: 20_000..<32_000))
+        self.port = chosenPort ?? port
+        isPortChosen = chosenPort != nil
+        name = ProviderName(port: port)
+        self.logger = logger
+        let path = try directory.providerDirectory()
+        do {
+            let hsm = try SoftwareHSM(keyFile: path + "/keys.sealed", secretFile: path + "/keys.secret")
+            store = try SQLiteAccountStore(path: path + "/accounts.sqlite")
+            authority = try DevelopmentCertificateAuthority(directory: URL(filePath: path + "/tls"), now: Date())
+            provider = WalletProvider(
+                configuration: try ProviderConfiguration(
+                    publicURL: name.url, attestationRoots: [root], appID: appID, environment: .development),
+                store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes,
+                report: { logger.error("failure", metadata: ["error": "\($0)"]) })
+        } catch {
+            throw StartError("The wallet provider's files in \(path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+        }
+    }
+
+    /// What a wallet must know of this provider.
+    func walletConfiguration() async throws -> WalletCoreConfiguration {
+        WalletCoreConfiguration(
+            providerURL: name.url, providerTrustedRoots: [authority.rootCertificate], certificateKeys: try await keys(for: .certificate),
+            resultKeys: try await keys(for: .result))
+    }
+
+    func run() async throws {
+        do {
+            try await server(on: port).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            guard !isPortChosen else {
+                throw StartError("Port \(port) is in use by another program; leave out --provider-port to get a free one.")
+            }
+            try await server(on: 0).run()
+        }
+        try store.close()
+    }
+
+    private func server(on port: Int) -> ProviderServer {
+        ProviderServer(provider: provider, host: "localhost", port: port, identity: authority.identity, logger: logger) { [name] port in
+            name.listens(on: port)
+        }
+    }
+
+    private func keys(for purpose: SigningPurpose) async throws -> [String: JWK] {
+        try await provider.publicKeys(for: purpose).reduce(into: [:]) { $0[$1.keyID] = JWK($1.key) }
+    }
+}
+
+/// That many bytes from the system's cryptographically secure source.
+func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+
+/// `wallet`: the wallet on a simulated phone, with everything that it needs.
+@main
+struct WalletProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wallet", abstract: "A digital identity wallet on a simulated iPhone, in your browser.",
+        subcommands: [Demo.self], defaultSubcommand: Demo.self)
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// The supervisor: which use case follows which, what happens to unexpected errors, and what a kill leaves behind.
+@Suite(.timeLimit(.minutes(1)))
+struct AppSupervisorTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func launch(_ glass: ScriptedGlass, location: SourceLocation = #_sourceLocation) async throws {
+        try await glass.sees(Splash(), location: location)
+        stage.clock.advance(by: 1)
+    }
+
+    private func register(_ glass: ScriptedGlass, location: SourceLocation = #_sourceLocation) async throws {
+        try await launch(glass, location: location)
+        try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b", location: location)
+        try await glass.sees(PrivacyConsiderations(), presses: "1.4b", location: location)
+        try await glass.sees(ChoosePIN(), enters: Digits.mine, location: location)
+        try await glass.sees(RepeatPIN(), enters: Digits.mine, location: location)
+    }
+
+    private var registrations: Int {
+        stage.wallet.calls.count { call in if case .register = call { true } else { false } }
+    }
+
+    // MARK: From one use case to the next
+
+    @Test func `LTC51 from the first start to the end of what is built`() async throws {
+        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        try await stage.playApp { glass in
+            try await register(glass)
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            let end = try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            #expect(end.top.controls.isEmpty)
+        }
+        #expect(registrations == 1)
+    }
+
+    @Test func `LTC32 LTC37 a registered wallet with a PID goes from splash to PIN to its cards`() async throws {
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+        }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+        }
+    }
+
+    @Test func `back from the PIN goes to the privacy screen and on to the introduction`() async throws {
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b")
+            try await glass.sees(PrivacyConsiderations(), presses: "1.4b")
+            let choosing = try await glass.sees(ChoosePIN(), presses: "1.1b")
+            #expect(choosing.direction == .forward)
+            let privacy = try await glass.sees(PrivacyConsiderations(), presses: "1.4a")
+            #expect(privacy.direction == .back)
+            try await glass.sees(IntroductionSharing(isPaused: false))
+        }
+    }
+
+    @Test func `a wallet whose deletion code was not written down shows it after the PIN`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+        }
+    }
+
+    @Test func `the system's prompts are in the language that the user has chosen`() async throws {
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isBiometricUnlockEnabled = true
+            script.isRevocationCodeConfirmed = true
+        }
+        try await stage.playApp(language: .dutch) { glass in
+            try await launch(glass)
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+        }
+        let prompt = stage.catalog.string("prompt.unlock", in: .dutch)
+        #expect(stage.wallet.calls == [.initialize, .unlockWithBiometrics(prompt: prompt)])
+    }
+
+    // MARK: Unexpected errors
+
+    @Test func `after an unexpected error a retry begins the same use case again`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.isBiometricUnlockEnabled, .unexpected)
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(GenericError(code: "X-01"), presses: "Generic.retry")
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+    }
+
+    @Test func `after an unexpected error a restart begins at the start of the app`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.isBiometricUnlockEnabled, .unexpected, .locked)
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(GenericError(code: "X-01"), presses: "Generic.restart")
+            try await launch(glass)
+            try await glass.sees(GenericError(code: "S-02"), presses: "Generic.restart")
+            try await launch(glass)
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(stage.wallet.calls == [.initialize])
+    }
+
+    @Test func `an error that is not the core's is Generic too`() async throws {
+        struct Odd: Error {}
+        stage.wallet.script { $0.failures = [.isDeviceRooted: [Odd()]] }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(GenericError(code: "X-01"), presses: "Generic.retry")
+            try await launch(glass)
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+        }
+    }
+
+    @Test func `a phone that is full after the registration goes on where it was, without a second registration`() async throws {
+        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        stage.wallet.fails(.enableBiometricUnlock, .storeFull)
+        stage.wallet.fails(.revocationCode, .storeFull)
+        stage.wallet.fails(.confirmRevocationCode, .storeFull)
+        try await stage.playApp { glass in
+            try await register(glass)
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
+            try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
+            try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+        }
+        #expect(registrations == 1)
+        #expect(try await stage.wallet.isRevocationCodeConfirmed())
+    }
+
+    // MARK: Killed
+
+    @Test func `a kill on an error screen ends everything`() async throws {
+        stage.wallet.fails(.isDeviceRooted, .unexpected)
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(GenericError(code: "X-01"))
+        }
+        stage.expectNothingWaits()
+    }
+
+    @Test func `a kill at the end of what is built ends everything`() async throws {
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+        }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+        }
+        stage.expectNothingWaits()
+    }
+
+    // MARK: The operating system
+
+    @Test func `an app that resumes marks its rows and leaves the glass as it is`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        let entries = stage.trace.updates()
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await launch(glass)
+            let shown = try await glass.sees(IntroductionAddingCards(isPaused: false))
+            system.yield(.didEnterBackground)
+            system.yield(.willEnterForeground)
+            for await entry in entries where entry.row == "UC1.2/3.1b" { break }
+            #expect(stage.host.current == shown)
+        }
+        #expect(stage.rows.filter { $0 == "UC1.2/1.1b" }.count == 1)
+    }
+
+    @Test func `an error while resuming is not shown over what the user does`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        let entries = stage.trace.updates()
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await launch(glass)
+            let shown = try await glass.sees(IntroductionAddingCards(isPaused: false))
+            stage.wallet.fails(.hasRemotePIN, .unexpected)
+            system.yield(.willEnterForeground)
+            system.yield(.willEnterForeground)
+            for await entry in entries where entry.row == "UC1.2/3.1b" { break }
+            #expect(stage.host.current == shown)
+        }
+    }
+
+    @Test func `the app goes on when the operating system has nothing more to tell`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        system.finish()
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await launch(glass)
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+        }
+    }
+}

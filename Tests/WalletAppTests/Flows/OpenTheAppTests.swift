@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC1.2 Open the app.
+@Suite(.timeLimit(.minutes(1)))
+struct OpenTheAppTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// Launches the app; the script begins after the splash screen.
+    private func launch(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void = { _ in }) async throws -> UseCase {
+        try await stage.play({ try await OpenTheApp($0).run() }) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await script(glass)
+        }
+    }
+
+    @Test func `LTC34 a wallet without a remote PIN begins with the introduction`() async throws {
+        #expect(try await launch() == .introduceTheApp(.addingCards))
+    }
+
+    @Test func `LTC32 a registered wallet goes from the splash screen to unlocking`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        #expect(try await launch() == .unlockTheApp)
+    }
+
+    @Test func `the splash screen stays for one second of the phone's clock`() async throws {
+        let start = stage.clock.now
+        _ = try await stage.play({ try await OpenTheApp($0).run() }) { glass in
+            let splash = try await glass.sees(Splash())
+            #expect(splash.top.controls.isEmpty)
+            stage.clock.advance(by: 0.999)
+            #expect(stage.host.current == splash)
+            stage.clock.advance(by: 0.001)
+        }
+        #expect(stage.clock.deadlines == [start.addingTimeInterval(1)])
+    }
+
+    @Test func `a rooted phone is refused, with the reason, until it is not rooted any more`() async throws {
+        stage.wallet.script { $0.isDeviceRooted = true }
+        let next = try await launch { glass in
+            try await glass.sees(DeviceInsecure(insecurity: .rooted), presses: "DeviceInsecure.help")
+            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(DeviceInsecure(insecurity: .rooted), presses: "DeviceInsecure.retry")
+            try await glass.sees(DeviceInsecure(insecurity: .rooted))
+            stage.wallet.script { $0.isDeviceRooted = false }
+            stage.press("error/DeviceInsecure.retry")
+        }
+        #expect(next == .introduceTheApp(.addingCards))
+    }
+
+    @Test(arguments: [
+        (WalletCoreError.Code.storeDamaged, StoreProblem.Problem.damaged), (.storeTooNew, .tooNew), (.storeFull, .full),
+    ])
+    func `a store that cannot be used is named, and opened when it can be again`(
+        _ code: WalletCoreError.Code, _ problem: StoreProblem.Problem
+    ) async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.initialize, code, code)
+        let next = try await launch { glass in
+            try await glass.sees(StoreProblem(problem: problem), presses: "Generic.help")
+            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(StoreProblem(problem: problem), presses: "Generic.retry")
+            try await glass.sees(StoreProblem(problem: problem), presses: "Generic.retry")
+        }
+        #expect(next == .unlockTheApp)
+        #expect(stage.wallet.calls == [.initialize, .initialize, .initialize])
+    }
+
+    @Test(arguments: ["Generic.retry", "Generic.restart"])
+    func `after anything unexpected the core is opened again`(_ control: String) async throws {
+        stage.wallet.fails(.initialize, .platformMissing)
+        let next = try await launch { glass in
+            try await glass.sees(GenericError(code: "S-01"), presses: control)
+        }
+        #expect(next == .introduceTheApp(.addingCards))
+        #expect(stage.wallet.calls == [.initialize, .initialize])
+    }
+
+    @Test func `a core that lived on is bound to again and not initialised twice`() async throws {
+        stage.wallet.script { $0.isInitialized = true }
+        _ = try await launch()
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `nothing of the wallet is asked before the splash screen has passed`() async throws {
+        try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
+            try await glass.sees(Splash())
+        }
+        #expect(stage.wallet.calls.isEmpty)
+        #expect(!stage.rows.contains("UC1.2/2.1a"))
+    }
+
+    @Test func `an app that is killed while the core opens its store stops there`() async throws {
+        let gate = stage.wallet.holds(.initialize)
+        defer { gate.open() }
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { $0.onCall = { called.yield() } }
+        try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            for await _ in calls { break }
+        }
+        #expect(stage.wallet.calls == [.initialize])
+        #expect(!stage.rows.contains("UC1.2/2.2"))
+    }
+
+    // MARK: Resumed
+
+    @Test func `an app that resumes before there is a PIN goes on where it was`() async throws {
+        try await OpenTheApp(stage.context).resume()
+        #expect(stage.rows == ["UC1.2/1.1", "UC1.2/1.1b", "UC1.2/3.1", "UC1.2/3.1b"])
+    }
+
+    @Test func `an app that resumes locked stays at the lock`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        try await OpenTheApp(stage.context).resume()
+        #expect(stage.rows.suffix(3) == ["UC1.2/3.1a", "UC1.2/3.2", "UC1.2/3.2b"])
+        #expect(stage.host.current == nil)
+    }
+
+    @Test func `an app that resumes unlocked goes on where it was`() async throws {
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isUnlocked = true
+        }
+        try await OpenTheApp(stage.context).resume()
+        #expect(stage.rows.suffix(4) == ["UC1.2/3.2", "UC1.2/3.2a", "UC1.2/3.3", "UC1.2/3.3b"])
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// PF2.9 Set up PIN: choosing and repeating.
+@Suite(.timeLimit(.minutes(1)))
+struct SetUpPINTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func setUp(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> SetUpPIN.Result {
+        try await stage.play({ try await SetUpPIN($0).run() }, script: script)
+    }
+
+    @Test func `LTC51 a PIN that is chosen and repeated is set up`() async throws {
+        let result = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+        }
+        #expect(result == .succeeded)
+        #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine))])
+    }
+
+    @Test(arguments: [
+        ("111111", PINPolicyViolation.oneDigit), ("123456", .run), ("654321", .run), ("121212", .repetition), ("147258", .common),
+    ])
+    func `LTC50 a PIN that is too simple is refused with the reason, and another is chosen`(
+        _ digits: String, _ violation: PINPolicyViolation
+    ) async throws {
+        let simple = try Digits.pin(digits)
+        stage.wallet.script { $0.tooSimple = [(simple, violation)] }
+        let result = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), enters: digits)
+            let prompt = try await glass.sees(PINTooSimple(violation: violation), presses: "2.1a")
+            #expect(prompt.below?.screen == "ChoosePIN")
+            let again = try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            #expect(again.below == nil)
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+        }
+        #expect(result == .succeeded)
+        #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine))])
+    }
+
+    @Test func `LTC48 a second entry that differs may be repeated`() async throws {
+        let result = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), enters: Digits.other)
+            let prompt = try await glass.sees(PINsDiffer(), presses: "3.1a")
+            #expect(prompt.below?.screen == "RepeatPIN")
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+        }
+        #expect(result == .succeeded)
+        #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.mine))])
+    }
+
+    @Test func `LTC49 a second entry that differs again leads to a new PIN, and the count begins anew`() async throws {
+        let result = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), enters: Digits.other)
+            try await glass.sees(PINsDiffer(), presses: "3.1a")
+            try await glass.sees(RepeatPIN(), enters: Digits.other)
+            try await glass.sees(PINsDifferAgain(), presses: "4.1a")
+            try await glass.sees(ChoosePIN(), enters: Digits.other)
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+            try await glass.sees(PINsDiffer(), presses: "3.1a")
+            try await glass.sees(RepeatPIN(), enters: Digits.other)
+        }
+        #expect(result == .succeeded)
+        #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.other))])
+    }
+
+    @Test func `back from choosing ends it, and nothing is registered`() async throws {
+        let result = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), presses: "1.1b")
+        }
+        #expect(result == .back)
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `back from repeating leads to choosing, and the first PIN counts no more`() async throws {
+        let result = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), presses: "1.3b")
+            let choosing = try await glass.sees(ChoosePIN(), enters: Digits.other)
+            #expect(choosing.direction == .back)
+            try await glass.sees(RepeatPIN(), enters: Digits.other)
+        }
+        #expect(result == .succeeded)
+        #expect(stage.wallet.calls == [.register(try Digits.pin(Digits.other))])
+    }
+
+    @Test func `info is offered at both entries and returns to them`() async throws {
+        let info = NotBuiltYet(design: "UC9.2", canGoBack: true)
+        _ = try await setUp { glass in
+            try await glass.sees(ChoosePIN(), presses: "1.1c")
+            try await glass.sees(info, presses: "not-built.back")
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), presses: "1.3c")
+            try await glass.sees(info, presses: "not-built.return")
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+        }
+    }
+
+    @Test(arguments: ["", "74920", "7492051", "74920a", "٧٤٩٢٠٥", "749205\n", " 749205"])
+    func `anything but six digits is refused by the PIN pad, and the screen stays`(_ typed: String) async throws {
+        let result = try await setUp { glass in
+            let shown = try await glass.sees(ChoosePIN())
+            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: typed)))
+            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: nil)))
+            #expect(stage.host.current == shown)
+            stage.press("PF2.9/1.1b")
+        }
+        #expect(result == .back)
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC2.1 Set up a remote PIN and biometric unlock.
+@Suite(.timeLimit(.minutes(1)))
+struct SetUpRemotePINTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func setUp(
+        from start: SetUpRemotePIN.Start, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws -> UseCase {
+        try await stage.play({ try await SetUpRemotePIN($0).run(from: start) }, script: script)
+    }
+
+    // MARK: The PIN
+
+    @Test func `a PIN that is set up leads to biometrics`() async throws {
+        let next = try await setUp(from: .choosePIN) { glass in
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+        }
+        #expect(next == .setUpRemotePIN(.biometrics))
+    }
+
+    @Test func `back from the PIN leads to the privacy screen`() async throws {
+        let next = try await setUp(from: .choosePIN) { glass in
+            try await glass.sees(ChoosePIN(), presses: "1.1b")
+        }
+        #expect(next == .introduceTheApp(.privacy))
+    }
+
+    @Test func `a restart from an error begins at the start of the app`() async throws {
+        stage.wallet.fails(.register, .unexpected)
+        let next = try await setUp(from: .choosePIN) { glass in
+            try await glass.sees(ChoosePIN(), enters: Digits.mine)
+            try await glass.sees(RepeatPIN(), enters: Digits.mine)
+            try await glass.sees(GenericError(code: "X-01"), presses: "Generic.restart")
+        }
+        #expect(next == .openTheApp)
+    }
+
+    // MARK: Biometrics
+
+    @Test(arguments: [BiometricKind.faceID, .fingerprint])
+    func `biometrics that are confirmed are enabled, and the prompt is in the user's language`(_ kind: BiometricKind) async throws {
+        stage.wallet.script { $0.biometricAvailability = .available(kind) }
+        let next = try await setUp(from: .biometrics) { glass in
+            try await glass.sees(ConfigureBiometrics(kind: kind, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: kind), presses: "1.5a")
+        }
+        #expect(next == .setUpRemotePIN(.deletionCode))
+        let prompt = stage.catalog.string("prompt.enableBiometrics", in: .english)
+        #expect(stage.wallet.calls == [.enableBiometricUnlock(prompt: prompt)])
+        #expect(prompt != "prompt.enableBiometrics")
+    }
+
+    @Test(arguments: [BiometricAvailability.unsupported, .lockedOut(.faceID)])
+    func `a device that cannot recognise its user is not asked for biometrics`(_ availability: BiometricAvailability) async throws {
+        stage.wallet.script { $0.biometricAvailability = availability }
+        let next = try await setUp(from: .biometrics) { glass in
+            try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
+        }
+        #expect(next == .setUpRemotePIN(.deletionCode))
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test(arguments: [BiometricKind.faceID, .fingerprint])
+    func `LTC59 where nobody is enrolled biometrics are not offered`(_ kind: BiometricKind) async throws {
+        stage.wallet.script { $0.biometricAvailability = .notEnrolled(kind) }
+        let next = try await setUp(from: .biometrics) { glass in
+            try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
+        }
+        #expect(next == .setUpRemotePIN(.deletionCode))
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `LTC58 skipping leaves biometric unlock off`() async throws {
+        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        let next = try await setUp(from: .biometrics) { glass in
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3b")
+            try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
+        }
+        #expect(next == .setUpRemotePIN(.deletionCode))
+        #expect(stage.wallet.calls.isEmpty)
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+    }
+
+    @Test(arguments: [BiometricKind.faceID, .fingerprint])
+    func `a rejected scan is said on the same screen, and may be tried again or skipped`(_ kind: BiometricKind) async throws {
+        stage.wallet.script { script in
+            script.biometricAvailability = .available(kind)
+            script.enablings = [.rejected, .rejected]
+        }
+        _ = try await setUp(from: .biometrics) { glass in
+            try await glass.sees(ConfigureBiometrics(kind: kind, didFail: false), presses: "1.3a")
+            let second = try await glass.sees(ConfigureBiometrics(kind: kind, didFail: true), presses: "1.3a")
+            #expect(second.direction == .none)
+            try await glass.sees(ConfigureBiometrics(kind: kind, didFail: true), presses: "1.3b")
+            try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
+        }
+        #expect(stage.wallet.calls.count == 2)
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+    }
+
+    @Test func `info is offered beside biometrics and returns to them`() async throws {
+        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        _ = try await setUp(from: .biometrics) { glass in
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3c")
+            try await glass.sees(NotBuiltYet(design: "UC9.2", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
+        }
+    }
+
+    // MARK: Deletion code
+
+    @Test func `LTC70 the deletion code is shown, and must be confirmed to go on`() async throws {
+        let next = try await setUp(from: .deletionCode) { glass in
+            let shown = try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code))
+            #expect(shown.top.controls == ["UC2.1/1.6b", "UC2.1/1.6a"])
+            #expect(stage.wallet.calls.isEmpty)
+            stage.press("UC2.1/1.6a")
+        }
+        #expect(next == .obtainPID)
+        #expect(stage.wallet.calls == [.confirmRevocationCode])
+    }
+
+    @Test func `help returns to the deletion code, which is not confirmed by it`() async throws {
+        _ = try await setUp(from: .deletionCode) { glass in
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6b")
+            try await glass.sees(HelpPage(topic: "UC2.1"), presses: "1a")
+            let shown = try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code))
+            #expect(stage.wallet.calls.isEmpty)
+            #expect(shown.direction == .back)
+            stage.press("UC2.1/1.6a")
+        }
+    }
+
+    @Test func `a kill at the deletion code confirms nothing`() async throws {
+        try await stage.playUntilKilled({ _ = try await SetUpRemotePIN($0).run(from: .deletionCode) }) { glass in
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code))
+        }
+        #expect(stage.wallet.calls.isEmpty)
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC2.3 Unlock the app: with the PIN, and what follows.
+@Suite(.timeLimit(.minutes(1)))
+struct UnlockTheAppTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isRevocationCodeConfirmed = true
+        }
+    }
+
+    private func unlock(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
+        try await stage.play({ try await UnlockTheApp($0).run() }, script: script)
+    }
+
+    @Test func `LTC37 the right PIN opens the wallet`() async throws {
+        stage.wallet.script { $0.hasPID = true }
+        let next = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(next == .showAllCards)
+        #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
+    }
+
+    @Test func `without a PID an opened wallet goes on to obtain one`() async throws {
+        let next = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(next == .obtainPID)
+    }
+
+    @Test func `a deletion code that was never written down is shown before anything else`() async throws {
+        stage.wallet.script { $0.isRevocationCodeConfirmed = false }
+        let next = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(next == .setUpRemotePIN(.deletionCode))
+    }
+
+    @Test func `LTC40 after a wrong PIN the same screen asks again`() async throws {
+        stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
+        let next = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.other)
+            let prompt = try await glass.sees(WrongPIN(step: "2.1"), presses: "2.1a")
+            #expect(prompt.below?.screen == "OpenWithPIN")
+            let again = try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            #expect(again.direction == .none)
+        }
+        #expect(next == .obtainPID)
+        #expect(stage.rows.contains("UC2.3/1.4b"))
+        let calls: [FakeWallet.Call] = [.unlock(try Digits.pin(Digits.other)), .unlock(try Digits.pin(Digits.mine))]
+        #expect(stage.wallet.calls == calls)
+    }
+
+    @Test func `back from a wait leads to the PIN, because there is nothing behind the lock`() async throws {
+        let until = stage.clock.now.addingTimeInterval(60)
+        stage.wallet.script { $0.checks = [.temporarilyBlocked(until: until)] }
+        _ = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1b")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(stage.rows.contains("UC2.3/1.4c"))
+    }
+
+    @Test func `a restart from an error begins at the start of the app`() async throws {
+        stage.wallet.fails(.unlock, .walletRejected)
+        let next = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(GenericError(code: "W-01"), presses: "Generic.restart")
+        }
+        #expect(next == .openTheApp)
+        #expect(!stage.rows.contains("UC2.3/1.5"))
+    }
+
+    @Test func `info is offered and returns to the PIN`() async throws {
+        _ = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")
+            try await glass.sees(NotBuiltYet(design: "UC9.2", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+    }
+
+    @Test func `each time the PIN is asked, a challenge is fetched ahead`() async throws {
+        stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
+        _ = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.other)
+            try await glass.sees(WrongPIN(step: "2.1"), presses: "2.1a")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(stage.wallet.preparations == 2)
+    }
+
+    // MARK: Forgotten PIN
+
+    @Test func `a forgotten PIN without a PID can only be solved by deleting the wallet`() async throws {
+        _ = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
+            let shown = try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            #expect(!shown.top.controls.contains("UC2.3/6.1c"))
+            try await glass.sees(NotBuiltYet(design: "UC9.4", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1b")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+    }
+
+    @Test func `with a PID a new PIN can be created`() async throws {
+        stage.wallet.script { $0.hasPID = true }
+        _ = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1c")
+            try await glass.sees(NotBuiltYet(design: "UC2.3.2", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1b")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+    }
+
+    @Test func `a kill at the lock leaves it locked`() async throws {
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run() }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(try await !stage.wallet.isUnlocked())
+        #expect(stage.wallet.calls.isEmpty)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+@testable import WalletApp
+
+/// A screen with one control of each kind.
+struct Sample: Screen {
+    enum Action: Sendable, Equatable {
+        case next
+        case back
+        case pin(PIN)
+    }
+
+    /// Tells one sample from another.
+    var number = "1"
+    var style = ScreenStyle.full
+
+    var row: Row { Row("sample", number) }
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "sample/back", .back)),
+            .pinPad("openWithPIN.field", row: "sample/pin") { .pin($0) },
+            .button(.primary, "common.next", row: "sample/next", .next),
+        ]
+    }
+}
+
+/// Another type of screen with the same controls.
+struct OtherSample: Screen {
+    typealias Action = Sample.Action
+
+    var style = ScreenStyle.full
+
+    let row: Row = "other/1"
+    var pieces: [Piece<Action>] { Sample().pieces }
+}
+
+extension ScreenHost {
+    /// Waits for the newest presentation that can be answered.
+    func nextLive(after ticket: Int = 0) async -> Presentation? {
+        for await case let shown? in presentations() where shown.isLive && shown.ticket > ticket { return shown }
+        return nil
+    }
+
+    /// Waits for the first presentation, whether it can be answered or not.
+    func nextShown() async -> Presentation? {
+        for await case let shown? in presentations() { return shown }
+        return nil
+    }
+
+    /// Presses a control of what is on the glass.
+    @discardableResult
+    func press(_ control: Row, _ value: String? = nil, on shown: Presentation?) -> Bool {
+        answer(Answer(ticket: shown?.ticket ?? 0, control: control, value: value))
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// How waiting on a screen ends other than by an answer: by time, by work that is done, by a kill.
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenHostEndingTests {
+    let clock = ManualClock()
+    let trace: Trace
+    let host: ScreenHost
+
+    init() {
+        let clock = clock
+        trace = Trace(now: { clock.now })
+        host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+    }
+
+    private func expectNothingWaits() {
+        #expect(host.current?.isLive != true)
+        #expect(!host.press("sample/next", on: host.current))
+        #expect(clock.waitingCount == 0)
+    }
+
+    /// Runs a flow in a task that is cancelled from its first moment.
+    private func killedBefore(_ flow: @escaping @Sendable () async throws -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.cancelAll()
+            group.addTask { await #expect(throws: CancellationError.self) { try await flow() } }
+        }
+    }
+
+    // MARK: Killed
+
+    @Test func `a flow that was killed before shows nothing and waits for nothing`() async throws {
+        await killedBefore { _ = try await host.show(Sample()) }
+        #expect(host.current == nil)
+        #expect(trace.entries.isEmpty)
+    }
+
+    @Test func `a flow that is killed while it waits ends, and its screen takes no answers`() async throws {
+        let task = Task { try await host.show(Sample()) }
+        let shown = await host.nextLive()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!host.press("sample/next", on: shown))
+        #expect(host.current?.top == shown?.top)
+        expectNothingWaits()
+    }
+
+    @Test func `a kill after the answer does not take the answer back`() async throws {
+        let task = Task { try await host.show(Sample()) }
+        let shown = await host.nextLive()
+        #expect(host.press("sample/back", on: shown))
+        task.cancel()
+        #expect(try await task.value == .back)
+        expectNothingWaits()
+    }
+
+    @Test(arguments: [true, false])
+    func `a kill and an answer at the same moment: one of them counts, in many rounds at once`(_ isShownBefore: Bool) async throws {
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<500 {
+                group.addTask {
+                    let host = ScreenHost(trace: trace, sleep: { _ in })
+                    let flow = Task { try await host.show(Sample()) }
+                    if isShownBefore { _ = await host.nextLive() }
+                    async let isTaken = host.press("sample/next", on: host.nextShown())
+                    async let kill: Void = flow.cancel()
+                    await kill
+                    let result = await flow.result
+                    // Killed before it was shown: then there is nothing to press.
+                    let isAnswered = host.current == nil ? false : await isTaken
+                    if isAnswered {
+                        #expect((try? result.get()) == .next)
+                    } else {
+                        #expect(throws: CancellationError.self) { try result.get() }
+                    }
+                    #expect(host.current?.isLive != true)
+                }
+            }
+        }
+    }
+
+    @Test func `what is killed does not disturb the screen that comes after it`() async throws {
+        let first = Task { try await host.show(Sample()) }
+        let earlier = await host.nextLive()
+        first.cancel()
+        _ = await first.result
+        async let action = host.show(OtherSample())
+        let shown = await host.nextLive(after: earlier?.ticket ?? 0)
+        first.cancel()
+        #expect(host.press("sample/next", on: shown))
+        #expect(try await action == .next)
+    }
+
+    // MARK: Until an instant
+
+    @Test func `when the time comes first there is no choice, and the screen takes none any more`() async throws {
+        async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(60))
+        let shown = await host.nextLive()
+        clock.advance(by: 60)
+        #expect(try await choice == nil)
+        #expect(!host.press("sample/next", on: shown))
+        expectNothingWaits()
+    }
+
+    @Test func `when the choice comes first nobody waits for the time any more`() async throws {
+        async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(60))
+        let shown = await host.nextLive()
+        #expect(host.press("sample/next", on: shown))
+        #expect(try await choice == .next)
+        expectNothingWaits()
+    }
+
+    @Test func `time and choice at the same moment: a choice that was taken is never lost, in many rounds at once`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<300 {
+                group.addTask {
+                    let clock = ManualClock()
+                    let host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+                    async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(1))
+                    let shown = await host.nextLive()
+                    async let isTaken = host.press("sample/next", on: shown)
+                    async let passed: Void = clock.advance(by: 1)
+                    let (taken, _) = await (isTaken, passed)
+                    let chosen = try await choice
+                    #expect(chosen == (taken ? .next : nil))
+                    #expect(clock.waitingCount == 0)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a kill ends both waiting for a choice and waiting for the time`() async throws {
+        let task = Task { try await host.show(Sample(), until: clock.now.addingTimeInterval(60)) }
+        _ = await host.nextLive()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        expectNothingWaits()
+    }
+
+    @Test func `a clock that fails is not mistaken for time that has passed`() async throws {
+        struct Broken: Error {}
+        let host = ScreenHost(trace: trace, sleep: { _ in throw Broken() })
+        await #expect(throws: Broken.self) { _ = try await host.show(Sample(), until: clock.now) }
+        #expect(host.current?.isLive != true)
+    }
+
+    // MARK: During work
+
+    @Test func `during work the screen takes no answers, and it stays until the next one`() async throws {
+        let gate = Gate()
+        async let result = host.show(Sample(), during: { () -> Int in
+            await gate.pass()
+            return 7
+        })
+        let shown = await host.nextShown()
+        #expect(shown?.isLive == false)
+        #expect(!host.press("sample/next", on: shown))
+        gate.open()
+        #expect(try await result == 7)
+        #expect(host.current == shown)
+    }
+
+    @Test func `what the work throws is passed on`() async throws {
+        await #expect(throws: WalletCoreError(.noInternet, "")) {
+            try await host.show(Sample(), during: { throw WalletCoreError(.noInternet, "test") })
+        }
+    }
+
+    @Test func `work is not begun by a flow that was killed`() async throws {
+        let isBegun = Mutex(false)
+        await killedBefore { try await host.show(Sample(), during: { isBegun.withLock { $0 = true } }) }
+        #expect(isBegun.withLock { !$0 })
+        #expect(host.current == nil)
+    }
+}

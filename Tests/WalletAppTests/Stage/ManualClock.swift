@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+/// Time that stands still until the test moves it.
+final class ManualClock: Sendable {
+    private struct State {
+        var now = Date(timeIntervalSince1970: 1_800_000_000)
+        var deadlines: [Date] = []
+        var waiting: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The present instant.
+    var now: Date { state.withLock { $0.now } }
+
+    /// All instants that were waited for, in order.
+    var deadlines: [Date] { state.withLock { $0.deadlines } }
+
+    /// Who waits now.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Returns when the test has moved the time to an instant; at once when it has passed.
+    ///
+    /// - Throws: `CancellationError`.
+    func wait(until deadline: Date) async throws {
+        let id = state.withLock { state in
+            state.deadlines.append(deadline)
+            return state.deadlines.count
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state -> Result<Void, any Error>? in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if deadline <= state.now { return .success(()) }
+                    state.waiting[id] = (deadline, continuation)
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the time forward and wakes who waited for it.
+    func advance(by seconds: TimeInterval) {
+        let due = state.withLock { state in
+            state.now += seconds
+            let due = state.waiting.filter { $0.value.deadline <= state.now }
+            for id in due.keys { state.waiting.removeValue(forKey: id) }
+            return due.values.map(\.continuation)
+        }
+        for continuation in due { continuation.resume() }
+    }
+}

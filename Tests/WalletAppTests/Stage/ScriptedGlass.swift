@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+
+@testable import WalletApp
+
+/// A renderer and the person in front of it: sees what the real host puts on the glass, in order, and answers it.
+///
+/// Each expectation waits for the next screen that can be used. Another screen, or another field on it, fails at the line of the
+/// expectation. Nothing sleeps and nothing polls.
+final class ScriptedGlass {
+    /// The flow ended, or the glass was closed, before what was expected came.
+    struct Closed: Error {}
+
+    private let host: ScreenHost
+    private let catalog: StringCatalog
+    private let presentations: AsyncStream<Presentation?>
+
+    /// The newest presentation that an expectation has seen.
+    private(set) var lastTicket = 0
+
+    init(_ host: ScreenHost, _ catalog: StringCatalog) {
+        self.host = host
+        self.catalog = catalog
+        presentations = host.presentations()
+    }
+
+    /// Waits for the next screen that can be used; it must be this one, with these fields.
+    @discardableResult
+    func sees(_ screen: some Screen, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        try await next(expecting: screen, isLive: true, location)
+    }
+
+    /// Waits for a screen that stays while work is done and takes no answers.
+    @discardableResult
+    func seesAtWork(_ screen: some Screen, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        let shown = try await next(expecting: screen, isLive: false, location)
+        #expect(!shown.isLive, sourceLocation: location)
+        return shown
+    }
+
+    /// Waits for this screen and presses the control that takes a row of the same design.
+    @discardableResult
+    func sees(_ screen: some Screen, presses number: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        let shown = try await sees(screen, location: location)
+        let isTaken = host.answer(Answer(ticket: shown.ticket, control: Row(screen.row.design, number), value: nil))
+        try #require(isTaken, "\(shown.top.screen) has no control \(number)", sourceLocation: location)
+        return shown
+    }
+
+    /// Waits for this screen and types digits on its PIN pad.
+    @discardableResult
+    func sees(_ screen: some Screen, enters digits: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        let shown = try await sees(screen, location: location)
+        let pad = try #require(shown.top.pinPad, "\(shown.top.screen) has no PIN pad", sourceLocation: location)
+        let isTaken = host.answer(Answer(ticket: shown.ticket, control: pad.row, value: digits))
+        try #require(isTaken, "\(shown.top.screen) refused the digits", sourceLocation: location)
+        return shown
+    }
+
+    private func next(expecting screen: some Screen, isLive: Bool, _ location: SourceLocation) async throws -> Presentation {
+        let expected = Presentation.Drawn(screen)
+        for await change in presentations {
+            guard let shown = change, shown.ticket > lastTicket, shown.isLive || !isLive else { continue }
+            lastTicket = shown.ticket
+            try #require(shown.top == expected, sourceLocation: location)
+            for text in shown.top.texts {
+                for language in Language.allCases {
+                    #expect(catalog.has(text.key, in: language), "\(text.key) in \(language)", sourceLocation: location)
+                }
+            }
+            return shown
+        }
+        Issue.record("\(expected.screen) was expected, and nothing came any more", sourceLocation: location)
+        throw Closed()
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// What a flow plays on: the real host, trace and catalogue, a scripted core, and time that the test moves.
+struct Stage: Sendable {
+    let clock = ManualClock()
+    let wallet = FakeWallet()
+    let trace: Trace
+    let host: ScreenHost
+    let catalog: StringCatalog
+    let context: FlowContext
+
+    init() throws {
+        let (clock, catalog) = (clock, try StringCatalog.load())
+        trace = Trace(now: { clock.now })
+        host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+        self.catalog = catalog
+        context = FlowContext(
+            wallet: wallet, ui: host, trace: trace, now: { clock.now }, words: { catalog.string($0, in: .english) })
+    }
+
+    /// The rows taken so far, oldest first.
+    var rows: [Row] { trace.entries.map(\.row) }
+
+    /// Presses a control of what is on the glass now; for scripts that do something between seeing a screen and answering it.
+    func press(_ control: Row, location: SourceLocation = #_sourceLocation) {
+        let ticket = host.current?.ticket ?? 0
+        #expect(host.answer(Answer(ticket: ticket, control: control, value: nil)), sourceLocation: location)
+    }
+
+    private enum Step<Value: Sendable>: Sendable {
+        case flowEnded(Value)
+        case scriptEnded
+        case screenBeyondScript
+    }
+
+    /// Plays a flow against a script until the flow ends by itself.
+    ///
+    /// A screen that comes after the script has ended fails; so does an expectation that the flow's end leaves without its screen.
+    ///
+    /// - Returns: what the flow returns.
+    /// - Throws: what the flow or the script throws.
+    func play<Value: Sendable>(
+        _ flow: @escaping @Sendable (FlowContext) async throws -> Value, location: SourceLocation = #_sourceLocation,
+        script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Step<Value>.self) { group in
+            defer { group.cancelAll() }
+            let (lastTickets, lastTicket) = AsyncStream.makeStream(of: Int.self)
+            group.addTask { .flowEnded(try await flow(context)) }
+            group.addTask {
+                let glass = ScriptedGlass(host, catalog)
+                try await script(glass)
+                lastTicket.yield(glass.lastTicket)
+                return .scriptEnded
+            }
+            group.addTask {
+                var tickets = lastTickets.makeAsyncIterator()
+                guard let last = await tickets.next() else { return .scriptEnded }
+                for await case let shown? in host.presentations() where shown.isLive && shown.ticket > last {
+                    Issue.record("\(shown.top.screen) came after the script had ended", sourceLocation: location)
+                    return .screenBeyondScript
+                }
+                return .scriptEnded
+            }
+            var result: Value?
+            while let step = try await group.next() {
+                switch step {
+                case .flowEnded(let value):
+                    result = value
+                    // Nothing comes any more: an expectation that still waits fails, and so ends.
+                    group.cancelAll()
+                case .scriptEnded: continue
+                case .screenBeyondScript: throw ScriptedGlass.Closed()
+                }
+            }
+            return try #require(result, sourceLocation: location)
+        }
+    }
+
+    /// Plays a flow that does not end by itself; when the script has ended, the app is killed.
+    ///
+    /// Afterwards nothing may wait: not on the glass and not on the clock.
+    func playUntilKilled(
+        _ flow: @escaping @Sendable (FlowContext) async throws -> Void, location: SourceLocation = #_sourceLocation,
+        script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                do {
+                    try await flow(context)
+                } catch is CancellationError {}
+                return true
+            }
+            group.addTask {
+                try await script(ScriptedGlass(host, catalog))
+                return false
+            }
+            let isFlow = try await group.next() ?? true
+            if isFlow { Issue.record("the flow ended by itself", sourceLocation: location) }
+        }
+        expectNothingWaits(location)
+    }
+
+    /// Plays the whole app under its supervisor until the script ends; then it is killed.
+    func playApp(
+        lifecycle: AsyncStream<AppLifecycleEvent> = AsyncStream { _ in }, language: Language = .english,
+        location: SourceLocation = #_sourceLocation, script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws {
+        let supervisor = AppSupervisor(
+            wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog, language: { language })
+        try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
+    }
+
+    /// The glass takes no answer any more, and nobody sleeps.
+    func expectNothingWaits(_ location: SourceLocation = #_sourceLocation) {
+        if let shown = host.current {
+            #expect(!shown.isLive, sourceLocation: location)
+            for control in shown.top.controls {
+                let values = [nil, Digits.mine]
+                for value in values {
+                    #expect(!host.answer(Answer(ticket: shown.ticket, control: control, value: value)), sourceLocation: location)
+                }
+            }
+        }
+        #expect(clock.waitingCount == 0, sourceLocation: location)
+    }
+}
+
+/// The PINs of these tests.
+enum Digits {
+    /// The person's own.
+    static let mine = "749205"
+    /// Another one.
+    static let other = "620943"
+
+    /// Reads a PIN.
+    static func pin(_ digits: String) throws -> PIN { try #require(PIN(digits)) }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+import Synchronization
+
+/// Device keys in memory; attestations are the key's own name.
+final class FakeAttestedKeys: AttestedKeyBridge {
+    struct State {
+        var keys: [String: (key: P256.Signing.PrivateKey, isAttested: Bool)] = [:]
+        var generated = 0
+        /// Thrown by the next call of that name, once.
+        var generateError: AttestedKeyError?
+        var attestError: AttestedKeyError?
+        var signError: AttestedKeyError?
+    }
+
+    let state = Mutex(State())
+
+    func generate() async throws(AttestedKeyError) -> String {
+        let result: Result<String, AttestedKeyError> = state.withLock { state in
+            if let error = state.generateError {
+                state.generateError = nil
+                return .failure(error)
+            }
+            state.generated += 1
+            let name = "key-\(state.generated)"
+            state.keys[name] = (P256.Signing.PrivateKey(), false)
+            return .success(name)
+        }
+        return try result.get()
+    }
+
+    func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation {
+        let error = state.withLock { state -> AttestedKeyError? in
+            if let error = state.attestError {
+                state.attestError = nil
+                return error
+            }
+            guard let entry = state.keys[identifier], !entry.isAttested else { return .unknownKey }
+            state.keys[identifier]?.isAttested = true
+            return nil
+        }
+        if let error { throw error }
+        return .apple(object: Array(identifier.utf8) + challengeHash)
+    }
+
+    func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof {
+        let result: Result<P256.Signing.PrivateKey, AttestedKeyError> = state.withLock { state in
+            if let error = state.signError {
+                state.signError = nil
+                return .failure(error)
+            }
+            guard let entry = state.keys[identifier], entry.isAttested else { return .failure(.unknownKey) }
+            return .success(entry.key)
+        }
+        guard let signature = try? result.get().signature(for: payload) else { throw .failed }
+        return .appleAssertion(Array(signature.derRepresentation))
+    }
+
+    func delete(_ identifier: String) async {
+        state.withLock { state in _ = state.keys.removeValue(forKey: identifier) }
+    }
+}
+
+/// Encryption keys in memory.
+final class FakeEncryptionKeys: EncryptionKeyBridge {
+    let keys = Mutex<[String: SymmetricKey]>([:])
+    let isBroken = Mutex(false)
+
+    func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+        if isBroken.withLock({ $0 }) { throw .failed }
+        let key = keys.withLock { keys in
+            let key = keys[identifier] ?? SymmetricKey(size: .bits256)
+            keys[identifier] = key
+            return key
+        }
+        guard let sealed = try? AES.GCM.seal(plaintext, using: key).combined else { throw .failed }
+        return Array(sealed)
+    }
+
+    func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+        if isBroken.withLock({ $0 }) { throw .failed }
+        guard let key = keys.withLock({ $0[identifier] }) else { throw .unknownKey }
+        guard let box = try? AES.GCM.SealedBox(combined: ciphertext), let plaintext = try? AES.GCM.open(box, using: key) else {
+            throw .notDecryptable
+        }
+        return Array(plaintext)
+    }
+
+    func delete(_ identifier: String) async {
+        keys.withLock { keys in _ = keys.removeValue(forKey: identifier) }
+    }
+}
+
+/// A sensor whose scans are answered from a list; a missing answer is the right face.
+final class FakeBiometrics: BiometricsBridge {
+    struct State {
+        var key: P256.Signing.PrivateKey?
+        var answers: [BiometricScan] = []
+        var prompts: [String] = []
+        var nonces: [[UInt8]] = []
+        var availability = BiometricAvailability.available(.faceID)
+        /// Signs something other than the nonce.
+        var forges = false
+        /// Run while the scan waits.
+        var duringScan: (@Sendable () async -> Void)?
+    }
+
+    let state = Mutex(State())
+
+    func availability() async -> BiometricAvailability { state.withLock { $0.availability } }
+
+    func makeKey() async throws(BiometricsError) -> [UInt8] {
+        guard case .available = state.withLock({ $0.availability }) else { throw .unavailable }
+        let key = P256.Signing.PrivateKey()
+        state.withLock { $0.key = key }
+        return Array(key.publicKey.x963Representation)
+    }
+
+    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan {
+        await state.withLock { $0.duringScan }?()
+        return state.withLock { state in
+            state.prompts.append(prompt)
+            state.nonces.append(nonce)
+            if !state.answers.isEmpty { return state.answers.removeFirst() }
+            guard let key = state.key else { return .unavailable }
+            let signed = state.forges ? Array("something else".utf8) : nonce
+            guard let signature = try? key.signature(for: signed) else { return .unavailable }
+            return .signed(Array(signature.derRepresentation))
+        }
+    }
+
+    func deleteKey() async {
+        state.withLock { $0.key = nil }
+    }
+}
+
+/// A clock that a test moves.
+final class FakeClock: ClockBridge {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func sleep(until deadline: Date) async throws {
+        time.withLock { $0 = max($0, deadline) }
+    }
+
+    func advance(by seconds: TimeInterval) {
+        time.withLock { $0 = $0.addingTimeInterval(seconds) }
+    }
+}
+
+/// The app's directory, and a root switch.
+final class FakeUtilities: UtilitiesBridge {
+    let storageDirectory: String
+    let isRooted = Mutex(false)
+
+    init(_ storageDirectory: String) {
+        self.storageDirectory = storageDirectory
+    }
+
+    func isDeviceRooted() async -> Bool { isRooted.withLock { $0 } }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import WalletCore
+
+/// A provider in memory that keeps to the protocol, for as long as no test asks it to do otherwise. The real one is tested elsewhere.
+final class FakeProvider: NetworkBridge {
+    /// What happens to one request.
+    enum Fault: Sendable {
+        /// It does not leave the phone.
+        case fails(NetworkError)
+        /// It is done, and the answer is lost.
+        case losesAnswer
+        /// It is lost before it arrives.
+        case losesRequest
+        /// It is not done; this is the answer.
+        case answers(NetworkResponse)
+        /// It is done; its answer is changed.
+        case changes(@Sendable (NetworkResponse) -> NetworkResponse)
+        /// It is not done; it is refused.
+        case refuses(ProviderProblem)
+        /// Something happens before it is done.
+        case waits(@Sendable () async -> Void)
+    }
+
+    static let url = "https://provider.test"
+
+    struct State {
+        var requests: [NetworkRequest] = []
+        /// Faults for the next requests to a path, first come first served.
+        var faults: [String: [Fault]] = [:]
+        var wallets: [String: P256.Signing.PublicKey] = [:]
+        var certificates: [String: [UInt8]] = [:]
+        var challenges: [String: String] = [:]
+        var answers: [[UInt8]: NetworkResponse] = [:]
+        var lastSequenceNumber: Int64 = 0
+        /// What is refused instead of checking a PIN.
+        var wrongPINs = 0
+    }
+
+    let certificateKey = P256.Signing.PrivateKey()
+    let resultKey = P256.Signing.PrivateKey()
+    let otherKey = P256.Signing.PrivateKey()
+    let state = Mutex(State())
+    let clock: FakeClock
+
+    init(clock: FakeClock) {
+        self.clock = clock
+    }
+
+    var configuration: WalletCoreConfiguration {
+        WalletCoreConfiguration(
+            providerURL: Self.url, providerTrustedRoots: [[1, 2, 3]], certificateKeys: ["cert-1": JWK(certificateKey.publicKey)],
+            resultKeys: ["result-1": JWK(resultKey.publicKey)])
+    }
+
+    func add(_ fault: Fault, to endpoint: Endpoint) {
+        state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
+    }
+
+    /// The bodies that were sent to an endpoint, in their order.
+    func bodies(to endpoint: Endpoint) -> [[UInt8]] {
+        state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.body) }
+    }
+
+    var requestCount: Int { state.withLock { $0.requests.count } }
+
+    // MARK: Network
+
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        let path = String(request.url.dropFirst(Self.url.count))
+        let fault = state.withLock { state -> Fault? in
+            state.requests.append(request)
+            guard let first = state.faults[path]?.first else { return nil }
+            state.faults[path]?.removeFirst()
+            return first
+        }
+        switch fault {
+        case nil: return answer(request, path)
+        case .fails(let error): throw error
+        case .losesRequest: throw .lost
+        case .losesAnswer:
+            _ = answer(request, path)
+            throw .lost
+        case .answers(let response): return response
+        case .changes(let change): return change(answer(request, path))
+        case .refuses(let problem): return Self.refusal(problem)
+        case .waits(let wait):
+            await wait()
+            return answer(request, path)
+        }
+    }
+
+    static func refusal(_ problem: ProviderProblem) -> NetworkResponse {
+        NetworkResponse(status: problem.status, mediaType: ProviderProblem.mediaType, body: problem.encode())
+    }
+
+    static func json(_ body: [UInt8], status: Int = 200) -> NetworkResponse {
+        NetworkResponse(status: status, mediaType: "application/json", body: body)
+    }
+
+    // MARK: The protocol
+
+    private func answer(_ request: NetworkRequest, _ path: String) -> NetworkResponse {
+        do {
+            switch path {
+            case Endpoint.enroll.path: return Self.json(SingleMemberAnswer(.challenge, try enrolment()).encode())
+            case Endpoint.createWallet.path: return try createWallet(request.body)
+            case Endpoint.challenge.path: return try challenge(request.body)
+            case Endpoint.instruction(.checkPIN).path: return try checkPIN(request.body)
+            default: return Self.refusal(.malformedRequest)
+            }
+        } catch let problem as ProviderProblem {
+            return Self.refusal(problem)
+        } catch {
+            return Self.refusal(.malformedRequest)
+        }
+    }
+
+    private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
+
+    private func enrolment() throws -> String {
+        try token(
+            EnrolmentChallenge(
+                walletID: WalletID(random: systemRandomBytes), random: systemRandomBytes(32), audience: Self.url, issuedAt: now),
+            "cert-1", certificateKey)
+    }
+
+    private func createWallet(_ body: [UInt8]) throws -> NetworkResponse {
+        let request = try ProviderRequest(parsing: body)
+        let claims = request.message.claims
+        let challenge = try EnrolmentChallenge(verifying: claims.challenge, keys: ["cert-1": certificateKey.publicKey])
+        guard challenge.expiresAt > now, challenge.walletID == claims.walletID else { throw ProviderProblem.challengeRejected }
+        let pinKey = try RegistrationData(claims.data).pinPublicKey.publicKey
+        guard request.message.isSigned(by: pinKey), claims.sequenceNumber == 1, claims.audience == Self.url else {
+            throw ProviderProblem.instructionRejected
+        }
+        let known = state.withLock { $0.certificates[claims.walletID.text] }
+        let certificate =
+            try known
+            ?? Array(
+                token(
+                    WalletCertificate(
+                        issuer: Self.url, issuedAt: now, walletID: claims.walletID, deviceKey: JWK(otherKey.publicKey),
+                        pinKeyMark: [UInt8](repeating: 1, count: 32)), "cert-1", certificateKey
+                ).utf8)
+        state.withLock {
+            $0.certificates[claims.walletID.text] = certificate
+            $0.wallets[claims.walletID.text] = pinKey
+        }
+        let code = RevocationCode(derivedFrom: Array(SHA256.hash(data: Array(claims.walletID.text.utf8))))
+        return Self.json(
+            RegistrationAnswer(certificate: String(decoding: certificate, as: UTF8.self), revocationCode: code).encode(), status: 201)
+    }
+
+    private func accepted(_ body: [UInt8]) throws -> (ProviderRequest, P256.Signing.PublicKey) {
+        let request = try ProviderRequest(parsing: body)
+        let claims = request.message.claims
+        return try state.withLock { state in
+            guard let pinKey = state.wallets[claims.walletID.text],
+                request.certificate.map({ Array($0.utf8) }) == state.certificates[claims.walletID.text]
+            else { throw ProviderProblem.certificateRejected }
+            guard claims.sequenceNumber > state.lastSequenceNumber, claims.audience == Self.url else {
+                throw ProviderProblem.instructionRejected
+            }
+            state.lastSequenceNumber = claims.sequenceNumber
+            return (request, pinKey)
+        }
+    }
+
+    private func challenge(_ body: [UInt8]) throws -> NetworkResponse {
+        let (request, _) = try accepted(body)
+        let challenge = Base64URL.encode(systemRandomBytes(32))
+        state.withLock { $0.challenges[request.message.claims.walletID.text] = challenge }
+        return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
+    }
+
+    private func checkPIN(_ body: [UInt8]) throws -> NetworkResponse {
+        if let known = state.withLock({ $0.answers[body] }) { return known }
+        let (request, pinKey) = try accepted(body)
+        let claims = request.message.claims
+        let challenge = state.withLock { $0.challenges.removeValue(forKey: claims.walletID.text) }
+        guard challenge == claims.challenge else { throw ProviderProblem.challengeRejected }
+        let response: NetworkResponse
+        if request.message.isSigned(by: pinKey) {
+            response = try result(
+                InstructionResult(
+                    walletID: claims.walletID, instruction: .checkPIN, challenge: claims.challenge, issuedAt: now, result: nil))
+        } else {
+            state.withLock { $0.wrongPINs += 1 }
+            response = Self.refusal(.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+        }
+        state.withLock { $0.answers[body] = response }
+        return response
+    }
+
+    /// An answer with a result that this provider signs.
+    func result(_ result: InstructionResult) throws -> NetworkResponse {
+        Self.json(SingleMemberAnswer(.result, try token(result, "result-1", resultKey)).encode())
+    }
+
+    /// Signs a token.
+    func token<Token: SignedToken>(_ token: Token, _ keyID: String, _ key: P256.Signing.PrivateKey) throws -> String {
+        try CompactJWS.sign(header: Token.header(keyID: keyID), payload: token.claims.encode(), with: key).serialized
+    }
+}

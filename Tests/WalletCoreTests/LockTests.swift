@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+
+@testable import WalletCore
+
+struct LockTests {
+    @Test func `the stream gives the state at once and every change`() async throws {
+        let core = try await Phone().registered()
+        var states = try await core.setLockStream().makeAsyncIterator()
+        #expect(await states.next() == .unlocked)
+        await core.lock()
+        #expect(await states.next() == .locked)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(await states.next() == .unlocked)
+    }
+
+    @Test func `a new stream ends the one before`() async throws {
+        let core = try await Phone().launch()
+        var first = try await core.setLockStream().makeAsyncIterator()
+        #expect(await first.next() == .locked)
+        var second = try await core.setLockStream().makeAsyncIterator()
+        #expect(await first.next() == nil)
+        #expect(await second.next() == .locked)
+    }
+
+    @Test func `clearing ends the stream and can be repeated`() async throws {
+        let core = try await Phone().launch()
+        await core.clearLockStream()
+        var states = try await core.setLockStream().makeAsyncIterator()
+        #expect(await states.next() == .locked)
+        await core.clearLockStream()
+        await core.clearLockStream()
+        #expect(await states.next() == nil)
+        await core.lock()
+    }
+
+    @Test func `the stream ends with the core`() async throws {
+        var core: WalletCore? = try await Phone().launch()
+        var states = try #require(try await core?.setLockStream()).makeAsyncIterator()
+        #expect(await states.next() == .locked)
+        core = nil
+        #expect(await states.next() == nil)
+    }
+
+    @Test func `locking an unlocked wallet refuses what needs it`() async throws {
+        let core = try await Phone().registered()
+        _ = try await core.revocationCode()
+        await core.lock()
+        #expect(try await !core.isUnlocked())
+        await expect(.locked) { try await core.revocationCode() }
+        await expect(.locked) { try await core.confirmRevocationCode() }
+        await expect(.locked) { try await core.enableBiometricUnlock(prompt: "") }
+        #expect(try await core.hasRemotePIN())
+        #expect(try await !core.isRevocationCodeConfirmed())
+    }
+
+    @Test func `a lock during an unlock wins, and the next unlock opens`() async throws {
+        let phone = try Phone()
+        let core = try await phone.registered()
+        await core.lock()
+        phone.provider.add(.waits { await core.lock() }, to: .instruction(.checkPIN))
+        await expect(.locked) { try await core.unlock(pin: Phone.pin()) }
+        #expect(try await !core.isUnlocked())
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.isUnlocked())
+    }
+
+    @Test func `a lock takes effect while a call is on its way`() async throws {
+        let phone = try Phone()
+        let core = try await phone.registered()
+        let arrived = Signal()
+        let go = Signal()
+        phone.provider.add(
+            .waits {
+                arrived.set()
+                await go.wait()
+            }, to: .instruction(.checkPIN))
+        await withTaskGroup { group in
+            group.addTask { await expect(.locked) { try await core.unlock(pin: Phone.pin()) } }
+            await arrived.wait()
+            #expect(await (try? core.isUnlocked()) == true)
+            await core.lock()
+            #expect(await (try? core.isUnlocked()) == false)
+            go.set()
+        }
+        #expect(try await !core.isUnlocked())
+    }
+
+    @Test func `a lock during a registration leaves a registered, locked wallet`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        phone.provider.add(.waits { await core.lock() }, to: .createWallet)
+        try await core.register(pin: Phone.pin())
+        #expect(try await core.hasRemotePIN())
+        #expect(try await !core.isUnlocked())
+    }
+
+    @Test func `a lock while an unlock waits for its turn wins`() async throws {
+        let phone = try Phone()
+        let core = try await phone.registered()
+        let arrived = Signal()
+        let go = Signal()
+        phone.provider.add(
+            .waits {
+                arrived.set()
+                await go.wait()
+            }, to: .challenge)
+        async let prepared: Void = core.prepareUnlock()
+        await arrived.wait()
+        async let check = core.unlock(pin: Phone.pin())
+        // The unlock takes its epoch when it is called; the lock comes after it, or it comes after the lock.
+        await core.lock()
+        go.set()
+        await prepared
+        let outcome = try? await check
+        #expect(try await core.isUnlocked() == (outcome == .valid))
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+
+@testable import WalletCore
+
+struct PINPolicyTests {
+    @Test func `of all PINs exactly the simple ones are refused`() {
+        var counts: [PINPolicyViolation: Int] = [:]
+        for number in 0..<1_000_000 {
+            var digits: [UInt8] = []
+            var rest = number
+            for _ in 0..<6 {
+                digits.append(UInt8(0x30 + rest % 10))
+                rest /= 10
+            }
+            if let violation = PINPolicy.violation(of: digits) { counts[violation, default: 0] += 1 }
+        }
+        // 10 digits; 5 runs up and 5 down; 90 pairs and 990 triples of which none is both.
+        #expect(counts == [.oneDigit: 10, .run: 10, .repetition: 1080, .common: CommonPINs.all.count])
+    }
+
+    @Test func `the list of common PINs holds only PINs that no other rule catches`() {
+        #expect(CommonPINs.all.count == 116)
+        for digits in CommonPINs.all {
+            #expect(digits.count == 6 && digits.allSatisfy { (0x30...0x39).contains($0) })
+            #expect(PINPolicy.violation(of: digits) == .common)
+        }
+    }
+
+    @Test(arguments: [
+        ("000000", PINPolicyViolation.oneDigit), ("999999", .oneDigit), ("123456", .run), ("012345", .run), ("456789", .run),
+        ("654321", .run), ("987654", .run), ("543210", .run), ("121212", .repetition), ("909090", .repetition), ("123123", .repetition),
+        ("110110", .repetition), ("007007", .repetition), ("112233", .common), ("159753", .common), ("147258", .common),
+        ("567890", .common), ("314159", .common),
+    ])
+    func `a simple PIN is refused`(digits: String, violation: PINPolicyViolation) throws {
+        let core = try WalletCore(configuration: Phone().provider.configuration)
+        #expect(core.policyViolation(of: try #require(PIN(digits))) == violation)
+    }
+
+    @Test(arguments: ["583920", "000012", "112234", "122333", "901234", "120121", "135792"])
+    func `another PIN is accepted`(digits: String) throws {
+        let core = try WalletCore(configuration: Phone().provider.configuration)
+        #expect(core.policyViolation(of: try #require(PIN(digits))) == nil)
+    }
+
+    @Test(arguments: [
+        "", "12345", "1234567", "12345a", " 12345", "12345 ", "+12345", "１２３４５６", "١٢٣٤٥٦", "१२३४५६", "12345６", "-12345", "12 456",
+    ])
+    func `what is not six ASCII digits is no PIN`(typed: String) {
+        #expect(PIN(typed) == nil)
+    }
+
+    @Test func `a PIN does not show itself`() throws {
+        let pin = try #require(PIN("583920"))
+        #expect(!"\(pin)".contains("5") && !String(reflecting: pin).contains("5"))
+        var text = ""
+        dump(pin, to: &text)
+        #expect(!text.contains("583920"))
+    }
+}

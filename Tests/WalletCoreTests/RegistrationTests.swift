@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+struct RegistrationTests {
+    private let phone: Phone
+
+    init() throws {
+        phone = try Phone()
+    }
+
+    @Test func `a registered wallet is unlocked and has a deletion code`() async throws {
+        let core = try await phone.registered()
+        #expect(try await core.hasRemotePIN())
+        #expect(try await core.isUnlocked())
+        #expect(try await core.revocationCode().groups.map(\.count) == [4, 4, 4, 4, 2])
+        #expect(try await !core.isRevocationCodeConfirmed())
+        #expect(phone.provider.requestCount == 2)
+        #expect(phone.attestedKeys.state.withLock { $0.generated } == 1)
+    }
+
+    @Test func `it survives a restart, locked`() async throws {
+        let code = try await phone.registered().revocationCode()
+        let core = try await phone.launch()
+        #expect(try await core.hasRemotePIN())
+        #expect(try await !core.isUnlocked())
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.revocationCode() == code)
+    }
+
+    @Test func `the deletion code is confirmed once for all, and the provider sees the account used`() async throws {
+        let core = try await phone.registered()
+        try await core.confirmRevocationCode()
+        #expect(try await core.isRevocationCodeConfirmed())
+        #expect(phone.provider.bodies(to: .challenge).count == 1)
+        #expect(try await phone.launch().isRevocationCodeConfirmed())
+    }
+
+    @Test func `a confirmation without a connection counts`() async throws {
+        let core = try await phone.registered()
+        phone.provider.add(.fails(.offline), to: .challenge)
+        try await core.confirmRevocationCode()
+        #expect(try await core.isRevocationCodeConfirmed())
+    }
+
+    @Test func `a PIN that is too simple is refused before anything is sent`() async throws {
+        let core = try await phone.launch()
+        await expect(.unexpected) { try await core.register(pin: Phone.pin("123456")) }
+        #expect(phone.provider.requestCount == 0)
+    }
+
+    @Test func `a registered wallet is not registered again`() async throws {
+        let core = try await phone.registered()
+        await expect(.alreadyRegistered) { try await core.register(pin: Phone.pin()) }
+        await expect(.alreadyRegistered) { try await core.register(pin: Phone.otherPIN()) }
+        #expect(phone.provider.requestCount == 2)
+    }
+
+    @Test func `of two registrations at once one wins and the other finds it`() async throws {
+        let core = try await phone.launch()
+        let outcomes = await withTaskGroup(of: WalletCoreError.Code?.self) { group in
+            for pin in ["583920", "749205", "583920", "602849"] {
+                group.addTask {
+                    do {
+                        try await core.register(pin: Phone.pin(pin))
+                        return nil
+                    } catch {
+                        return (error as? WalletCoreError)?.code
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.filter { $0 == nil }.count == 1)
+        #expect(outcomes.filter { $0 == .alreadyRegistered }.count == 3)
+        #expect(phone.provider.state.withLock { $0.wallets.count } == 1)
+    }
+
+    // MARK: Lost answers
+
+    @Test func `after a lost answer the same PIN sends the same bytes and gets the same wallet`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.losesAnswer, to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        #expect(try await !core.hasRemotePIN())
+        #expect(try await !core.isUnlocked())
+        try await core.register(pin: Phone.pin())
+        let bodies = phone.provider.bodies(to: .createWallet)
+        #expect(bodies.count == 2 && bodies[0] == bodies[1])
+        #expect(phone.provider.bodies(to: .enroll).count == 1)
+        #expect(phone.provider.state.withLock { $0.wallets.count } == 1)
+    }
+
+    @Test func `a kill after sending does not lose the wallet`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.losesAnswer, to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        let next = try await phone.launch()
+        try await next.register(pin: Phone.pin())
+        #expect(phone.provider.state.withLock { $0.wallets.count } == 1)
+        await next.lock()
+        #expect(try await next.unlock(pin: Phone.pin()) == .valid)
+    }
+
+    @Test func `after a lost answer another PIN begins anew with another key`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.losesAnswer, to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        try await core.register(pin: Phone.otherPIN())
+        let bodies = phone.provider.bodies(to: .createWallet)
+        #expect(bodies.count == 2 && bodies[0] != bodies[1])
+        #expect(phone.provider.bodies(to: .enroll).count == 2)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+        #expect(try await core.unlock(pin: Phone.otherPIN()) == .valid)
+        #expect(try await core.unlock(pin: Phone.pin()) != .valid)
+    }
+
+    @Test func `a pending registration whose challenge is dead begins anew`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.losesRequest, to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        phone.clock.advance(by: 61)
+        try await core.register(pin: Phone.pin())
+        #expect(phone.provider.bodies(to: .enroll).count == 2)
+    }
+
+    @Test func `a challenge that the provider refuses is replaced once`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.refuses(.challengeRejected), to: .createWallet)
+        try await core.register(pin: Phone.pin())
+        #expect(phone.provider.bodies(to: .createWallet).count == 2)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+    }
+
+    @Test func `a provider that refuses every challenge is not asked for ever`() async throws {
+        let core = try await phone.launch()
+        for _ in 0..<5 { phone.provider.add(.refuses(.challengeRejected), to: .createWallet) }
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        #expect(phone.provider.bodies(to: .createWallet).count == 2)
+    }
+
+    @Test func `many failures make no growing number of keys`() async throws {
+        let core = try await phone.launch()
+        for _ in 0..<20 {
+            phone.provider.add(.losesRequest, to: .createWallet)
+            await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+            phone.clock.advance(by: 61)
+        }
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+    }
+
+    // MARK: What fails
+
+    @Test func `without a connection nothing was sent, and it can be repeated`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.fails(.offline), to: .enroll)
+        await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
+        phone.provider.add(.fails(.unreachable), to: .enroll)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        phone.provider.add(.fails(.offline), to: .createWallet)
+        await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
+        try await core.register(pin: Phone.pin())
+        #expect(phone.provider.bodies(to: .enroll).count == 3)
+    }
+
+    @Test func `a refused attestation is told, and the next attempt has another key`() async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.refuses(.attestationRejected(reason: "certificate_chain")), to: .createWallet)
+        await expect(.deviceInsecure(.attestationRejected)) { try await core.register(pin: Phone.pin()) }
+        #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
+        try await core.register(pin: Phone.pin())
+        #expect(phone.attestedKeys.state.withLock { $0.generated } == 2)
+    }
+
+    @Test func `a phone that cannot attest is told`() async throws {
+        let core = try await phone.launch()
+        phone.attestedKeys.state.withLock { $0.generateError = .notSupported }
+        await expect(.deviceInsecure(.attestationNotSupported)) { try await core.register(pin: Phone.pin()) }
+        phone.attestedKeys.state.withLock { $0.attestError = .notSupported }
+        await expect(.deviceInsecure(.attestationNotSupported)) { try await core.register(pin: Phone.pin()) }
+    }
+
+    @Test func `when the platform's service does not answer the same key is attested later`() async throws {
+        let core = try await phone.launch()
+        phone.attestedKeys.state.withLock { $0.attestError = .platformUnreachable }
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        let next = try await phone.launch()
+        try await next.register(pin: Phone.pin())
+        #expect(phone.attestedKeys.state.withLock { $0.generated } == 1)
+    }
+
+    @Test func `a pending key that the hardware has lost is replaced`() async throws {
+        let core = try await phone.launch()
+        phone.attestedKeys.state.withLock { $0.attestError = .platformUnreachable }
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        phone.attestedKeys.state.withLock { $0.keys = [:] }
+        try await core.register(pin: Phone.pin())
+        #expect(phone.attestedKeys.state.withLock { $0.generated } == 2)
+    }
+
+    @Test(arguments: [AttestedKeyError.failed, .unknownKey])
+    func `hardware that fails is told`(error: AttestedKeyError) async throws {
+        let core = try await phone.launch()
+        phone.attestedKeys.state.withLock { $0.signError = error }
+        await expect(.unexpected) { try await core.register(pin: Phone.pin()) }
+        #expect(phone.provider.bodies(to: .createWallet).isEmpty)
+        try await core.register(pin: Phone.pin())
+    }
+
+    @Test(arguments: [
+        ProviderProblem.malformedRequest, .certificateRejected, .instructionRejected, .accountBlocked,
+        .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false),
+    ])
+    func `another refusal is unexpected`(problem: ProviderProblem) async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.refuses(problem), to: .createWallet)
+        await expect(.unexpected) { try await core.register(pin: Phone.pin()) }
+        #expect(try await !core.hasRemotePIN())
+    }
+
+    @Test(arguments: [ProviderProblem.unavailable, .tooManyRequests, .unexpected(correlationID: "x")])
+    func `a provider in trouble is unreachable, and the same bytes are sent again`(problem: ProviderProblem) async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.refuses(problem), to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        try await core.register(pin: Phone.pin())
+        let bodies = phone.provider.bodies(to: .createWallet)
+        #expect(bodies.count == 2 && bodies[0] == bodies[1])
+    }
+
+    // MARK: Answers that are not genuine
+
+    @Test(arguments: Garbage.all)
+    func `garbage instead of a challenge is no challenge`(garbage: Garbage) async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.answers(garbage.response), to: .enroll)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        #expect(phone.attestedKeys.state.withLock { $0.generated } == 0)
+    }
+
+    @Test(arguments: Garbage.all)
+    func `garbage instead of a wallet leaves the registration to be repeated`(garbage: Garbage) async throws {
+        let core = try await phone.launch()
+        phone.provider.add(.answers(garbage.response), to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        #expect(try await !core.hasRemotePIN())
+        try await core.register(pin: Phone.pin())
+        let bodies = phone.provider.bodies(to: .createWallet)
+        #expect(bodies.count == 2 && bodies[0] == bodies[1])
+    }
+
+    @Test(arguments: 0..<6)
+    func `a challenge that is not this provider's is refused`(index: Int) async throws {
+        let core = try await phone.launch()
+        let provider = phone.provider
+        let now = Int64(phone.clock.now.timeIntervalSince1970)
+        let walletID = WalletID(random: systemRandomBytes)
+        func challenge(_ audience: String = FakeProvider.url, _ random: Int = 32, _ issuedAt: Int64? = nil) -> EnrolmentChallenge {
+            EnrolmentChallenge(walletID: walletID, random: systemRandomBytes(random), audience: audience, issuedAt: issuedAt ?? now)
+        }
+        let tokens = [
+            try provider.token(challenge(), "cert-1", provider.otherKey),
+            try provider.token(challenge(), "cert-2", provider.certificateKey),
+            try provider.token(challenge("https://other.test"), "cert-1", provider.certificateKey),
+            try provider.token(challenge(FakeProvider.url, 16), "cert-1", provider.certificateKey),
+            try provider.token(challenge(FakeProvider.url, 32, now - 200_000), "cert-1", provider.certificateKey),
+            try provider.token(
+                InstructionResult(walletID: walletID, instruction: .checkPIN, challenge: "", issuedAt: now, result: nil), "cert-1",
+                provider.certificateKey),
+        ]
+        provider.add(.answers(FakeProvider.json(SingleMemberAnswer(.challenge, tokens[index]).encode())), to: .enroll)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+    }
+
+    @Test func `a phone whose clock is hours wrong can register`() async throws {
+        let core = try await phone.launch()
+        let token = try phone.provider.token(
+            EnrolmentChallenge(
+                walletID: WalletID(random: systemRandomBytes), random: systemRandomBytes(32), audience: FakeProvider.url,
+                issuedAt: Int64(phone.clock.now.timeIntervalSince1970) + 7200), "cert-1", phone.provider.certificateKey)
+        phone.provider.add(.answers(FakeProvider.json(SingleMemberAnswer(.challenge, token).encode())), to: .enroll)
+        try await core.register(pin: Phone.pin())
+    }
+
+    @Test func `a certificate of another wallet is refused`() async throws {
+        let core = try await phone.launch()
+        let provider = phone.provider
+        let certificate = try provider.token(
+            WalletCertificate(
+                issuer: FakeProvider.url, issuedAt: 0, walletID: WalletID(random: systemRandomBytes),
+                deviceKey: JWK(provider.otherKey.publicKey), pinKeyMark: [1]), "cert-1", provider.certificateKey)
+        let code = RevocationCode(derivedFrom: [UInt8](repeating: 3, count: 32))
+        provider.add(
+            .answers(FakeProvider.json(RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)),
+            to: .createWallet)
+        await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
+        #expect(try await !core.hasRemotePIN())
+    }
+
+    // MARK: A full disk
+
+    @Test func `on a full disk nothing is sent`() async throws {
+        let core = try await phone.launch()
+        let store = try await core.running().store
+        try FullDisk.fill(store)
+        await expect(.storeFull) { try await core.register(pin: Phone.pin()) }
+        #expect(phone.provider.bodies(to: .createWallet).isEmpty)
+        try FullDisk.free(store)
+        try await core.register(pin: Phone.pin())
+        #expect(try await core.hasRemotePIN())
+    }
+
+    @Test func `an answer that cannot be stored is fetched again`() async throws {
+        let core = try await phone.launch()
+        let store = try await core.running().store
+        phone.provider.add(.waits { try? FullDisk.fill(store) }, to: .createWallet)
+        await expect(.storeFull) { try await core.register(pin: Phone.pin()) }
+        #expect(try await !core.hasRemotePIN())
+        try FullDisk.free(store)
+        try await core.register(pin: Phone.pin())
+        let bodies = phone.provider.bodies(to: .createWallet)
+        #expect(bodies.count == 2 && bodies[0] == bodies[1])
+        #expect(phone.provider.state.withLock { $0.wallets.count } == 1)
+    }
+}

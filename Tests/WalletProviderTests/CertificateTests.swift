@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletProvider
+
+/// What stands in the place of a wallet certificate.
+struct CertificateTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    func problem(with certificate: String, from phone: inout TestPhone) async throws -> ProviderProblem? {
+        let challenge = try await test.challenge(for: &phone)
+        let message = try InstructionMessage(phone.claims(.checkPIN, challenge: challenge), signedBy: P256.Signing.PrivateKey())
+        let problem = await test.problem(of: try phone.request(message, certificate: certificate))
+        #expect(try await test.account(of: phone).attempts == 0)
+        return problem
+    }
+
+    @Test func `garbage, and tokens of every other kind`() async throws {
+        var phone = try await test.registeredPhone()
+        let claims = phone.claims(.checkPIN, challenge: "AAAA")
+        let others = [
+            "", "a.b.c", try await test.enrolmentChallenge(), try InstructionMessage(claims, signedBy: phone.pinKey).text,
+            try await test.sign(
+                InstructionResult(
+                    walletID: phone.walletID, instruction: .checkPIN, challenge: "", issuedAt: 0, result: nil), for: .result),
+        ]
+        for certificate in others {
+            #expect(try await problem(with: certificate, from: &phone) == .certificateRejected)
+        }
+    }
+
+    @Test func `a certificate with one character changed`() async throws {
+        var phone = try await test.registeredPhone()
+        let certificate = Array(phone.certificate)
+        for index in stride(from: 0, to: certificate.count, by: 31) where certificate[index] != "." {
+            var changed = certificate
+            changed[index] = certificate[index] == "A" ? "B" : "A"
+            #expect(try await problem(with: String(changed), from: &phone) == .certificateRejected)
+        }
+    }
+
+    @Test func `another wallet's certificate`() async throws {
+        var phone = try await test.registeredPhone()
+        let other = try await test.registeredPhone()
+        #expect(try await problem(with: other.certificate, from: &phone) == .certificateRejected)
+    }
+
+    @Test func `a certificate of another issuer, for another device or PIN key, or signed by the key for results`() async throws {
+        var phone = try await test.registeredPhone()
+        let genuine = try await test.verified(phone.certificate, as: WalletCertificate.self)
+        func edited(issuer: String? = nil, mark: [UInt8]? = nil) -> WalletCertificate {
+            WalletCertificate(
+                issuer: issuer ?? genuine.issuer, issuedAt: genuine.issuedAt, walletID: genuine.walletID, deviceKey: genuine.deviceKey,
+                pinKeyMark: mark ?? genuine.pinKeyMark)
+        }
+        let certificates = [
+            try await test.sign(edited(issuer: "https://other.example")), try await test.sign(edited(mark: [])),
+            try await test.sign(edited(mark: [UInt8](repeating: 0, count: 32))), try await test.sign(genuine, for: .result),
+        ]
+        for certificate in certificates {
+            #expect(try await problem(with: certificate, from: &phone) == .certificateRejected)
+        }
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    @Test func `a genuine certificate whose device key is not the account's`() async throws {
+        var phone = try await test.registeredPhone()
+        let genuine = try await test.verified(phone.certificate, as: WalletCertificate.self)
+        let thief = TestPhone()
+        let certificate = try await test.sign(
+            WalletCertificate(
+                issuer: genuine.issuer, issuedAt: genuine.issuedAt, walletID: genuine.walletID, deviceKey: JWK(thief.deviceKey.publicKey),
+                pinKeyMark: genuine.pinKeyMark))
+        let challenge = try await test.challenge(for: &phone)
+        phone.deviceKey = thief.deviceKey
+        phone.certificate = certificate
+        #expect(await test.problem(of: try phone.checkPIN(challenge)) == .certificateRejected)
+    }
+
+    @Test func `an unknown wallet is refused exactly as a bad certificate`() async throws {
+        var phone = try await test.registeredPhone()
+        _ = try await test.challenge(for: &phone)
+        try test.forget(phone)
+        #expect(await test.problem(of: try phone.checkPIN("AAAA")) == .certificateRejected)
+        let body = try phone.challengeRequest().encode()
+        await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
+        // Without the device key nobody learns even that.
+        phone.deviceKey = TestPhone().deviceKey
+        #expect(await test.problem(of: try phone.checkPIN("AAAA")) == .instructionRejected)
+    }
+
+    @Test func `an account that was never used is gone after 24 hours, a used one stays`() async throws {
+        var unused = try await test.registeredPhone()
+        var used = try await test.registeredPhone()
+        _ = try await test.challenge(for: &used)
+        test.clock.advance(milliseconds: 86_400_000 - 1)
+        var almost = unused
+        _ = try await test.provider.issueChallenge(try almost.challengeRequest().encode())
+        #expect(try await test.account(of: unused).isUsed)
+
+        unused = try await test.registeredPhone()
+        test.clock.advance(seconds: 86_400)
+        let body = try unused.challengeRequest().encode()
+        await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
+        try await test.provider.removeExpired()
+        #expect(try await test.store.account(of: unused.walletID) == nil)
+        #expect(try await test.tryPIN(&used, right: true) == nil)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import GRDB
+import ProviderProtocol
+
+/// What an operator, or somebody with access to the database, could do.
+extension TestProvider {
+    private func change(_ sql: String, _ arguments: StatementArguments) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"), configuration: configuration)
+        try queue.write { try $0.execute(sql: sql, arguments: arguments) }
+        try queue.close()
+    }
+
+    func revoke(_ phone: TestPhone, reason: String) throws {
+        try change("UPDATE account SET state = 'revoked', revocation_reason = ? WHERE wallet_id = ?", [reason, phone.walletID.text])
+    }
+
+    func forget(_ phone: TestPhone) throws {
+        try change("DELETE FROM account WHERE wallet_id = ?", [phone.walletID.text])
+    }
+
+    func setAttempts(_ attempts: Int64, of phone: TestPhone) throws {
+        try change("UPDATE account SET attempts = ? WHERE wallet_id = ?", [attempts, phone.walletID.text])
+    }
+
+    /// Puts the sealed PIN key of one account in the place of another's.
+    func copyPINKey(from source: TestPhone, to target: TestPhone) throws {
+        try change(
+            "UPDATE account SET sealed_pin_key = (SELECT sealed_pin_key FROM account WHERE wallet_id = ?) WHERE wallet_id = ?",
+            [source.walletID.text, target.walletID.text])
+    }
+
+    func enrolmentChallenge() async throws -> String {
+        var phone = TestPhone()
+        return try await enroll(&phone)
+    }
+}
