@@ -28,17 +28,18 @@ class Program:
         self.output = []
 
     def start(self, *arguments):
+        self.lines = queue.Queue()
         self.process = subprocess.Popen(
             [str(PROGRAM), "--state", str(self.state), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1)
-        threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
+        threading.Thread(target=self._read, args=(self.process, self.lines), daemon=True).start()
         return self.next_address()
 
-    def _read(self, process):
+    def _read(self, process, lines):
         for line in process.stdout:
             self.output.append(line)
-            self.lines.put(line)
-        self.lines.put(None)
+            lines.put(line)
+        lines.put(None)
 
     def next_address(self):
         """The next address that the program prints."""

@@ -90,7 +90,7 @@ struct AccountStoreTests {
         _ = try await store.create(newAccount())
         _ = try await issue(store, 2)
         let wrongOnes: [(MessageIdentity, InstructionChallenge, Int64)] = [
-            (message(2), challenge, 0), (message(3, counter: 2), challenge, 0),
+            (message(2, counter: 3), challenge, 0), (message(3, counter: 2), challenge, 0),
             (message(3), InstructionChallenge(instruction: .checkPIN, value: "d"), 0),
             (message(3), InstructionChallenge(instruction: .challenge, value: "c"), 0), (message(3), challenge, 60_000),
         ]
@@ -110,16 +110,22 @@ struct AccountStoreTests {
         _ = try await store.create(newAccount())
         var now = start
         for attempt in 1...16 {
-            let number = Int64(attempt * 2)
+            let number = Int64(attempt * 10)
             _ = try await store.issue(
                 challenge, expiringAt: now.advanced(byMilliseconds: 60_000), to: message(number), answer: answer, now: now)
             #expect(try await store.reserveAttempt(for: message(number + 1), answering: challenge, under: policy, now: now) == attempt)
             let wait = [4: 60_000, 8: 300_000, 12: 3_600_000][attempt].map { now.advanced(byMilliseconds: $0) }
             #expect(try await store.account(of: wallet)?.waitUntil == wait)
-            if let wait { now = wait }
+            guard let wait else { continue }
+            // During the wait there are challenges, but no attempts.
+            let almost = wait.advanced(byMilliseconds: -1)
+            _ = try await store.issue(
+                challenge, expiringAt: .init(milliseconds: .max), to: message(number + 2), answer: answer, now: almost)
+            #expect(try await store.reserveAttempt(for: message(number + 3), answering: challenge, under: policy, now: almost) == nil)
+            now = wait
         }
-        _ = try await store.issue(challenge, expiringAt: now.advanced(byMilliseconds: 60_000), to: message(90), answer: answer, now: now)
-        #expect(try await store.reserveAttempt(for: message(91), answering: challenge, under: policy, now: now) == nil)
+        _ = try await store.issue(challenge, expiringAt: now.advanced(byMilliseconds: 60_000), to: message(900), answer: answer, now: now)
+        #expect(try await store.reserveAttempt(for: message(901), answering: challenge, under: policy, now: now) == nil)
     }
 
     @Test(arguments: Kind.allCases)

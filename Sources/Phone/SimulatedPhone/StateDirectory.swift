@@ -31,7 +31,9 @@ package final class StateDirectory: Sendable {
             throw SimulatedPhoneError(.directoryUnusable, "cannot make the state directory \(path)")
         }
         let lock = unsafe open(path + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw SimulatedPhoneError(.directoryUnusable, "cannot write in the state directory \(path): error \(errno)") }
+        guard lock >= 0 else {
+            throw SimulatedPhoneError(.directoryUnusable, "cannot write in the state directory \(path): error \(errno)")
+        }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             _ = close(lock)

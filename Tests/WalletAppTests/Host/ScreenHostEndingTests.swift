@@ -156,10 +156,12 @@ struct ScreenHostEndingTests {
 
     @Test func `during work the screen takes no answers, and it stays until the next one`() async throws {
         let gate = Gate()
-        async let result = host.show(Sample(), during: { () -> Int in
-            await gate.pass()
-            return 7
-        })
+        async let result = host.show(
+            Sample(),
+            during: { () -> Int in
+                await gate.pass()
+                return 7
+            })
         let shown = await host.nextShown()
         #expect(shown?.isLive == false)
         #expect(!host.press("sample/next", on: shown))

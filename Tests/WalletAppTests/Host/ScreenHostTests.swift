@@ -88,10 +88,12 @@ struct ScreenHostTests {
         #expect(try await action == .back)
     }
 
-    @Test(arguments: [
-        ("sample/other", nil), ("other/next", nil), ("sample/1", nil), ("sample/next", ""), ("sample/next", "749205"), ("sample/back", "x"),
-        ("sample/pin", nil), ("sample/pin", "12345"), ("sample/pin", "1234567"), ("sample/pin", "12345x"), ("sample/pin", "１２３４５６"),
-    ] as [(Row, String?)])
+    @Test(
+        arguments: [
+            ("sample/other", nil), ("other/next", nil), ("sample/1", nil), ("sample/next", ""), ("sample/next", "749205"),
+            ("sample/back", "x"),
+            ("sample/pin", nil), ("sample/pin", "12345"), ("sample/pin", "1234567"), ("sample/pin", "12345x"), ("sample/pin", "１２３４５６"),
+        ] as [(Row, String?)])
     func `a control that is not there and a value that does not fit are refused, and the screen stays`(
         _ control: Row, _ value: String?
     ) async throws {

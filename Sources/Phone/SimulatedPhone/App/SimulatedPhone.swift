@@ -15,7 +15,7 @@ package final class SimulatedPhone: Sendable {
     package let sensor = FaceIDSensor()
 
     private let state: StateDirectory
-    private let bridges: PlatformBridges
+    let bridges: PlatformBridges
     private let apps = Broadcast(AppState.notRunning)
     private let running = Mutex(RunningApp())
     private let launches: AsyncStream<Void>
@@ -53,7 +53,8 @@ package final class SimulatedPhone: Sendable {
         }
         bridges = PlatformBridges(
             attestedKey: SimulatedAttestedKeys(
-                device: device, clock: clock, appID: appID, environment: environment, authority: authority, foreignAuthority: foreignAuthority),
+                device: device, clock: clock, appID: appID, environment: environment, authority: authority,
+                foreignAuthority: foreignAuthority),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),

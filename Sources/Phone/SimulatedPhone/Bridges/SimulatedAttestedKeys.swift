@@ -48,7 +48,8 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
             hardware.attestedKeys[identifier]?.counter += 1
             return hardware.attestedKeys[identifier]
         }
-        guard let key, let assertion = try? appAttestKey(try privateKey(of: key)).assertion(clientData: payload, counter: key.counter) else {
+        guard let key, let assertion = try? appAttestKey(try privateKey(of: key)).assertion(clientData: payload, counter: key.counter)
+        else {
             throw .failed
         }
         return .appleAssertion(assertion)

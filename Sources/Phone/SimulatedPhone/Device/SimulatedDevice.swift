@@ -83,7 +83,8 @@ package final class SimulatedDevice: Sendable {
         struct Version: Decodable {
             let version: Int
         }
-        guard let bytes = FileManager.default.contents(atPath: path), let found = try? JSONDecoder().decode(Version.self, from: bytes) else {
+        guard let bytes = FileManager.default.contents(atPath: path), let found = try? JSONDecoder().decode(Version.self, from: bytes)
+        else {
             throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
         }
         guard found.version <= DeviceHardware.currentVersion else {

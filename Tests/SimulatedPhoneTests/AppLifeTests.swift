@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+
+@testable import SimulatedPhone
+
+@Suite(.timeLimit(.minutes(1))) struct AppLifeTests {
+    private let directory = TestDirectory()
+    private let phone: SimulatedPhone
+
+    init() throws {
+        phone = try directory.phone()
+    }
+
+    /// The phone is on, with that app, for the time of the body.
+    private func withPhoneOn(
+        _ app: @escaping @Sendable (AppProcess) async -> Void, _ body: () async throws -> Void
+    ) async rethrows {
+        try await withThrowingTaskGroup { group in
+            group.addTask { [phone] in await phone.run(app: app) }
+            try await body()
+            group.cancelAll()
+        }
+        #expect(phone.appState == .notRunning)
+    }
+
+    private func wait(for state: AppState) async {
+        for await found in phone.appStateChanges() where found == state { return }
+    }
+
+    /// An app that lives until it is killed.
+    private static let idle: @Sendable (AppProcess) async -> Void = { process in for await _ in process.lifecycle {} }
+
+    @Test func `an app is launched, sent away, brought back and killed`() async throws {
+        let events = Mutex<[AppLifecycleEvent]>([])
+        let processes = Mutex(0)
+        await withPhoneOn { process in
+            processes.withLock { $0 += 1 }
+            for await event in process.lifecycle { events.withLock { $0.append(event) } }
+        } _: {
+            #expect(phone.appState == .notRunning)
+            phone.launchApp()
+            await wait(for: .foreground)
+            phone.sendToBackground()
+            #expect(phone.appState == .background)
+            phone.bringToForeground()
+            #expect(phone.appState == .foreground)
+            phone.sendToBackground()
+            // Touching the icon of an app that runs brings it back.
+            phone.launchApp()
+            #expect(phone.appState == .foreground)
+            phone.killApp()
+            #expect(phone.appState == .notRunning)
+            phone.launchApp()
+            await wait(for: .foreground)
+        }
+        #expect(processes.withLock { $0 } == 2)
+        #expect(events.withLock { $0 } == [.didEnterBackground, .willEnterForeground, .didEnterBackground, .willEnterForeground])
+    }
+
+    @Test func `what makes no sense does nothing`() async throws {
+        await withPhoneOn(Self.idle) {
+            phone.sendToBackground()
+            phone.bringToForeground()
+            phone.killApp()
+            #expect(phone.appState == .notRunning)
+            phone.launchApp()
+            await wait(for: .foreground)
+            phone.bringToForeground()
+            phone.launchApp()
+            #expect(phone.appState == .foreground)
+        }
+    }
+
+    @Test func `an app that ends by itself has crashed and can be launched again`() async throws {
+        let starts = Mutex(0)
+        await withPhoneOn { _ in
+            starts.withLock { $0 += 1 }
+        } _: {
+            for count in 1...3 {
+                phone.launchApp()
+                while starts.withLock({ $0 }) < count { await Task.yield() }
+                await wait(for: .notRunning)
+            }
+        }
+        #expect(starts.withLock { $0 } == 3)
+    }
+
+    @Test func `two processes never live at once, however fast one kills and launches`() async throws {
+        let alive = Mutex((now: 0, most: 0, all: 0))
+        await withPhoneOn { process in
+            alive.withLock { alive in
+                alive.now += 1
+                alive.all += 1
+                alive.most = max(alive.most, alive.now)
+            }
+            for await _ in process.lifecycle {}
+            for _ in 0..<20 { await Task.yield() }
+            alive.withLock { $0.now -= 1 }
+        } _: {
+            for _ in 0..<300 {
+                phone.launchApp()
+                await Task.yield()
+                phone.killApp()
+                phone.launchApp()
+            }
+            await wait(for: .foreground)
+        }
+        #expect(alive.withLock { $0.most } == 1)
+        #expect(alive.withLock { $0.now } == 0)
+        #expect(alive.withLock { $0.all } >= 1)
+    }
+
+    @Test func `killing and switching off cancel the app`() async throws {
+        let cancelled = Mutex(0)
+        await withPhoneOn { process in
+            try? await process.bridges.clock.sleep(until: .distantFuture)
+            if Task.isCancelled { cancelled.withLock { $0 += 1 } }
+        } _: {
+            phone.launchApp()
+            await wait(for: .foreground)
+            phone.killApp()
+            while cancelled.withLock({ $0 }) < 1 { await Task.yield() }
+            phone.launchApp()
+            await wait(for: .foreground)
+        }
+        #expect(cancelled.withLock { $0 } == 2)
+    }
+
+    @Test func `leaving the glass closes the Face ID prompt`() async throws {
+        let outcomes = Mutex<[BiometricScan]>([])
+        try await withPhoneOn { process in
+            guard (try? await process.bridges.biometrics.makeKey()) != nil else { return }
+            let scan = await process.bridges.biometrics.sign([1], prompt: "Unlock")
+            outcomes.withLock { $0.append(scan) }
+        } _: {
+            for leave in [{ phone.sendToBackground() }, { phone.killApp() }] {
+                phone.launchApp()
+                for await status in phone.sensor.statusChanges() where status.prompt != nil { break }
+                leave()
+                await wait(for: .notRunning)
+                while outcomes.withLock({ $0.isEmpty }) { await Task.yield() }
+                #expect(outcomes.withLock { $0.removeFirst() } == .cancelled)
+            }
+            try phone.device.change { $0.isRooted = true }
+        }
+    }
+
+    @Test func `a moved clock stays moved when the phone is switched on again`() throws {
+        let other = TestDirectory()
+        do {
+            let phone = try other.phone()
+            try phone.moveClock(by: 3600)
+            try phone.moveClock(by: -10)
+            #expect(phone.clock.now == TestDirectory.noon.addingTimeInterval(3600))
+        }
+        let phone = try other.phone()
+        #expect(phone.clock.now == TestDirectory.noon.addingTimeInterval(3600))
+        #expect(phone.device.settings.clockOffset == 3600)
+    }
+
+    @Test func `a second phone on the same directory is refused`() throws {
+        expect(.directoryInUse) { try directory.phone() }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import PlatformSupport
+import Testing
+import X509
+
+@testable import SimulatedPhone
+
+struct SecureHardwareTests {
+    private let directory = TestDirectory()
+    private let authority: DevelopmentAppleCA
+    private let challengeHash = Array(SHA256.hash(data: Array("challenge".utf8)))
+
+    init() throws {
+        authority = try TestDirectory.makeAuthority()
+    }
+
+    /// The bridges of a phone that is switched on for the time of the body.
+    private func withPhone<Value>(_ body: (SimulatedDevice, PlatformBridges) async throws -> Value) async throws -> Value {
+        let phone = try directory.phone(authority: authority)
+        return try await body(phone.device, phone.bridges)
+    }
+
+    private var verifier: AppAttestVerifier {
+        AppAttestVerifier(roots: [authority.root], appID: TestDirectory.appID, environment: .development)
+    }
+
+    private func attestation(_ attestation: PlatformAttestation) -> [UInt8] {
+        switch attestation {
+        case .apple(let object): object
+        }
+    }
+
+    private func assertion(_ proof: PlatformKeyProof) -> [UInt8] {
+        switch proof {
+        case .appleAssertion(let bytes): bytes
+        }
+    }
+
+    // MARK: Attested keys
+
+    @Test func `a genuine phone's key attests itself, and its counter grows through restarts`() async throws {
+        let (name, attested) = try await withPhone { _, bridges in
+            let name = try await bridges.attestedKey.generate()
+            let object = attestation(try await bridges.attestedKey.attest(name, challengeHash: challengeHash))
+            return (name, try await verifier.verify(attestation: object, clientDataHash: challengeHash, at: TestDirectory.noon))
+        }
+        #expect(name == Data(attested.keyID).base64EncodedString())
+        var counter = attested.counter
+        for message in ["one", "two", "three"] {
+            try await withPhone { _, bridges in
+                let bytes = assertion(try await bridges.attestedKey.sign(Array(message.utf8), with: name))
+                counter = try verifier.verify(
+                    assertion: bytes, clientData: Array(message.utf8), publicKey: attested.publicKey, previousCounter: counter)
+            }
+        }
+        #expect(counter == 3)
+    }
+
+    @Test func `a phone that only pretends is refused`() async throws {
+        try await withPhone { device, bridges in
+            try device.change { $0.attestation = .foreign }
+            let name = try await bridges.attestedKey.generate()
+            let object = attestation(try await bridges.attestedKey.attest(name, challengeHash: challengeHash))
+            await #expect(throws: AttestationRejection(.certificateChain)) {
+                try await verifier.verify(attestation: object, clientDataHash: challengeHash, at: TestDirectory.noon)
+            }
+        }
+    }
+
+    @Test func `a phone without attestation makes no key`() async throws {
+        try await withPhone { device, bridges in
+            try device.change { $0.attestation = .unsupported }
+            await #expect(throws: AttestedKeyError.notSupported) { try await bridges.attestedKey.generate() }
+        }
+    }
+
+    @Test func `without a connection a key cannot be attested, but later`() async throws {
+        try await withPhone { device, bridges in
+            let name = try await bridges.attestedKey.generate()
+            try device.change { $0.network = .offline }
+            await #expect(throws: AttestedKeyError.platformUnreachable) {
+                try await bridges.attestedKey.attest(name, challengeHash: challengeHash)
+            }
+            try device.change { $0.network = .servicesUnreachable }
+            _ = try await bridges.attestedKey.attest(name, challengeHash: challengeHash)
+        }
+    }
+
+    @Test func `a key is attested once, and signs only afterwards`() async throws {
+        try await withPhone { _, bridges in
+            let name = try await bridges.attestedKey.generate()
+            await #expect(throws: AttestedKeyError.unknownKey) { try await bridges.attestedKey.sign([1], with: name) }
+            _ = try await bridges.attestedKey.attest(name, challengeHash: challengeHash)
+            await #expect(throws: AttestedKeyError.unknownKey) {
+                try await bridges.attestedKey.attest(name, challengeHash: challengeHash)
+            }
+            _ = try await bridges.attestedKey.sign([1], with: name)
+            await bridges.attestedKey.delete(name)
+            await bridges.attestedKey.delete(name)
+            await #expect(throws: AttestedKeyError.unknownKey) { try await bridges.attestedKey.sign([1], with: name) }
+            await #expect(throws: AttestedKeyError.unknownKey) { try await bridges.attestedKey.sign([1], with: "other") }
+        }
+    }
+
+    @Test func `a counter that cannot be stored makes no assertion`() async throws {
+        try await withPhone { device, bridges in
+            let name = try await bridges.attestedKey.generate()
+            _ = try await bridges.attestedKey.attest(name, challengeHash: challengeHash)
+            try FileManager.default.removeItem(atPath: directory.path)
+            await #expect(throws: AttestedKeyError.failed) { try await bridges.attestedKey.sign([1], with: name) }
+            #expect(device.contents.attestedKeys[name]?.counter == 0)
+        }
+    }
+
+    // MARK: Encryption keys
+
+    @Test func `what was encrypted is decrypted after a restart, with its own key only`() async throws {
+        let sealed = try await withPhone { _, bridges in try await bridges.encryptionKey.encrypt([1, 2, 3], with: "store") }
+        try await withPhone { _, bridges in
+            #expect(try await bridges.encryptionKey.decrypt(sealed, with: "store") == [1, 2, 3])
+            _ = try await bridges.encryptionKey.encrypt([], with: "other")
+            await #expect(throws: EncryptionKeyError.notDecryptable) { try await bridges.encryptionKey.decrypt(sealed, with: "other") }
+            await #expect(throws: EncryptionKeyError.unknownKey) { try await bridges.encryptionKey.decrypt(sealed, with: "third") }
+            var changed = sealed
+            changed[changed.count - 1] ^= 1
+            for bytes in [changed, [], Array(sealed.dropLast()), [UInt8](repeating: 0, count: 28)] {
+                await #expect(throws: EncryptionKeyError.notDecryptable) { try await bridges.encryptionKey.decrypt(bytes, with: "store") }
+            }
+            await bridges.encryptionKey.delete("store")
+            await bridges.encryptionKey.delete("store")
+            await #expect(throws: EncryptionKeyError.unknownKey) { try await bridges.encryptionKey.decrypt(sealed, with: "store") }
+        }
+    }
+
+    @Test func `two encryptions of the same differ`() async throws {
+        try await withPhone { _, bridges in
+            let first = try await bridges.encryptionKey.encrypt([7], with: "store")
+            #expect(try await bridges.encryptionKey.encrypt([7], with: "store") != first)
+        }
+    }
+
+    @Test func `the root switch is what the app sees`() async throws {
+        try await withPhone { device, bridges in
+            #expect(await !bridges.utilities.isDeviceRooted())
+            try device.change { $0.isRooted = true }
+            #expect(await bridges.utilities.isDeviceRooted())
+            #expect(FileManager.default.fileExists(atPath: bridges.utilities.storageDirectory))
+        }
+    }
+}

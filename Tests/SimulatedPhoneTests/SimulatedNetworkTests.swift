@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+
+@testable import SimulatedPhone
+
+@Suite(.timeLimit(.minutes(1))) struct SimulatedNetworkTests {
+    private let directory = TestDirectory()
+    private let device: SimulatedDevice
+    private let network: SimulatedNetwork
+
+    init() throws {
+        device = try SimulatedDevice(in: try StateDirectory(directory.path).path)
+        network = SimulatedNetwork(device: device)
+    }
+
+    private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: Application/JSON; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}"
+
+    /// Sends a request to a server with that behaviour.
+    private func exchange(
+        _ behaviour: TLSServer.Behaviour, name: String = "127.0.0.1", timeout: Duration = .seconds(5),
+        _ change: (inout NetworkRequest) -> Void = { _ in }
+    ) async throws -> Result<NetworkResponse, NetworkError> {
+        let server = try await TLSServer(behaviour, name: name)
+        var request = NetworkRequest(
+            method: .post, url: server.url, body: Array("{\"a\":1}".utf8), trustedRoots: [server.root], timeout: timeout,
+            maximumResponseSize: 1000)
+        change(&request)
+        let result = await send(request)
+        if case .failure(let error) = result, error != .lost { #expect(server.text.isEmpty, "something was sent") }
+        try await server.close()
+        return result
+    }
+
+    private func send(_ request: NetworkRequest) async -> Result<NetworkResponse, NetworkError> {
+        do throws(NetworkError) {
+            return .success(try await network.send(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func `an answer comes with status, media type and body`() async throws {
+        let server = try await TLSServer(.says(Self.answer))
+        let response = try await network.send(
+            NetworkRequest(method: .post, url: server.url, body: Array("{\"a\":1}".utf8), trustedRoots: [server.root]))
+        #expect(response == NetworkResponse(status: 200, mediaType: "application/json", body: Array("{}".utf8)))
+        #expect(server.text.hasPrefix("POST /path HTTP/1.1\r\n"))
+        #expect(server.text.lowercased().contains("content-type: application/json"))
+        #expect(server.text.hasSuffix("\r\n\r\n{\"a\":1}"))
+        try await server.close()
+    }
+
+    @Test(arguments: [302, 307, 403, 500])
+    func `every status is an answer, and no redirect is followed`(status: Int) async throws {
+        let text = "HTTP/1.1 \(status) X\r\nLocation: https://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"
+        #expect(try await exchange(.says(text)) == .success(NetworkResponse(status: status, mediaType: "", body: [])))
+    }
+
+    // MARK: Nothing was sent
+
+    @Test(arguments: [(DeviceSettings.Network.offline, NetworkError.offline), (.servicesUnreachable, .unreachable)])
+    func `the switch cuts the phone off`(network: DeviceSettings.Network, error: NetworkError) async throws {
+        try device.change { $0.network = network }
+        #expect(try await exchange(.says(Self.answer)) == .failure(error))
+    }
+
+    @Test func `a port that nobody listens at is unreachable`() async throws {
+        let server = try await TLSServer(.closes)
+        try await server.close()
+        let request = NetworkRequest(method: .post, url: server.url, trustedRoots: [server.root])
+        #expect(await send(request) == .failure(.unreachable))
+    }
+
+    @Test func `a server with another root is unreachable`() async throws {
+        let other = try await TLSServer(.closes)
+        #expect(try await exchange(.says(Self.answer)) { $0.trustedRoots = [other.root] } == .failure(.unreachable))
+        try await other.close()
+    }
+
+    @Test func `without a root nobody is trusted`() async throws {
+        #expect(try await exchange(.says(Self.answer)) { $0.trustedRoots = [] } == .failure(.unreachable))
+        #expect(try await exchange(.says(Self.answer)) { $0.trustedRoots = [[1, 2, 3]] } == .failure(.unreachable))
+    }
+
+    @Test(arguments: ["127.0.0.2", "provider.test"])
+    func `a server with another name is unreachable`(name: String) async throws {
+        #expect(try await exchange(.says(Self.answer), name: name) == .failure(.unreachable))
+    }
+
+    @Test func `nothing but https is spoken`() async throws {
+        let result = try await exchange(.says(Self.answer)) { $0.url = $0.url.replacing("https:", with: "http:") }
+        #expect(result == .failure(.unreachable))
+    }
+
+    // MARK: Something may have been sent
+
+    @Test func `an answer that does not come is lost`() async throws {
+        #expect(try await exchange(.saysAndWaits(""), timeout: .milliseconds(300)) == .failure(.lost))
+        let half = "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\nhalf"
+        #expect(try await exchange(.saysAndWaits(half), timeout: .milliseconds(300)) == .failure(.lost))
+    }
+
+    @Test(arguments: [
+        "", "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhalf", "garbage\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Len",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000),
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n" + String(repeating: "x", count: 4096) + "\r\n0\r\n\r\n",
+    ])
+    func `an answer that is cut, broken or too long is lost`(text: String) async throws {
+        #expect(try await exchange(text.isEmpty ? .closes : .says(text)) == .failure(.lost))
+    }
+
+    @Test func `a connection that is cut by the switch is lost`() async throws {
+        let server = try await TLSServer(.saysAndWaits(""))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(30))
+        await withTaskGroup { group in
+            group.addTask { #expect(await send(request) == .failure(.lost)) }
+            while server.text.isEmpty { await Task.yield() }
+            try? device.change { $0.network = .offline }
+        }
+        try await server.close()
+    }
+
+    @Test func `a cancelled request ends`() async throws {
+        let server = try await TLSServer(.saysAndWaits(""))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(30))
+        await withTaskGroup { group in
+            group.addTask { #expect(await send(request) == .failure(.lost)) }
+            while server.text.isEmpty { await Task.yield() }
+            group.cancelAll()
+        }
+        try await server.close()
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import SwiftASN1
+import Synchronization
+import X509
+
+/// A TLS server on a port of its own that says one thing to whoever sends it a request.
+final class TLSServer: Sendable {
+    /// What it does with a request.
+    enum Behaviour: Sendable {
+        /// Sends these bytes and closes.
+        case says(String)
+        /// Sends these bytes and keeps the connection open.
+        case saysAndWaits(String)
+        /// Closes without a word.
+        case closes
+    }
+
+    let url: String
+    /// The root that its certificate leads to, DER: itself.
+    let root: [UInt8]
+    private let channel: any Channel
+    private let sink = RequestSink()
+
+    /// - Parameter name: the name or address in its certificate.
+    init(_ behaviour: Behaviour, name: String = "127.0.0.1") async throws {
+        let key = P256.Signing.PrivateKey()
+        let certificate = try Self.certificate(key, name)
+        var serializer = DER.Serializer()
+        try serializer.serialize(certificate)
+        root = serializer.serializedBytes
+        let tls = try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: [.certificate(NIOSSLCertificate(bytes: root, format: .der))],
+                privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem))))
+        let sink = sink
+        channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers(NIOSSLServerHandler(context: tls), Responder(behaviour, sink))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        url = "https://127.0.0.1:\(channel.localAddress?.port ?? 0)/path"
+    }
+
+    /// What came in, as text.
+    var text: String { sink.text.withLock { $0 } }
+
+    func close() async throws {
+        try await channel.close()
+    }
+
+    private static func certificate(_ key: P256.Signing.PrivateKey, _ name: String) throws -> Certificate {
+        let subject = try DistinguishedName { CommonName("Test") }
+        let parts = name.split(separator: ".").compactMap { UInt8($0) }
+        let alternative: GeneralName =
+            parts.count == 4 ? .ipAddress(ASN1OctetString(contentBytes: parts[...])) : .dnsName(name)
+        return try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey), notValidBefore: Date(timeIntervalSinceNow: -3600),
+            notValidAfter: Date(timeIntervalSinceNow: 3600), issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                SubjectAlternativeNames([alternative])
+            }, issuerPrivateKey: .init(key))
+    }
+}
+
+/// Where received text goes.
+final class RequestSink: Sendable {
+    let text = Mutex("")
+}
+
+private final class Responder: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let behaviour: TLSServer.Behaviour
+    private let sink: RequestSink
+    private var hasAnswered = false
+
+    init(_ behaviour: TLSServer.Behaviour, _ sink: RequestSink) {
+        self.behaviour = behaviour
+        self.sink = sink
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let text = String(buffer: unwrapInboundIn(data))
+        let all = sink.text.withLock { sink in
+            sink += text
+            return sink
+        }
+        guard !hasAnswered, all.contains("\r\n\r\n") else { return }
+        hasAnswered = true
+        switch behaviour {
+        case .says(let answer):
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+            context.close(promise: nil)
+        case .saysAndWaits(let answer): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
+        case .closes: context.close(promise: nil)
+        }
+    }
+}

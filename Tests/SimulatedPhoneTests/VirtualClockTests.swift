@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SimulatedPhone
+
+struct VirtualClockTests {
+    private let noon = TestDirectory.noon
+    private let clock = VirtualClock(base: { TestDirectory.noon })
+
+    @Test func `it shows its base's time and the offset`() {
+        #expect(clock.now == noon)
+        clock.advance(by: 90)
+        #expect(clock.now == noon.addingTimeInterval(90))
+        #expect(VirtualClock(offset: 3600, base: { TestDirectory.noon }).now == noon.addingTimeInterval(3600))
+    }
+
+    @Test(arguments: [0, -1, -TimeInterval.infinity, .infinity, .nan])
+    func `it does not go back or away`(seconds: TimeInterval) {
+        clock.advance(by: seconds)
+        #expect(clock.now == noon)
+        #expect(VirtualClock(offset: -5, base: { TestDirectory.noon }).now == noon)
+    }
+
+    @Test(arguments: [0, -1, -100_000.0])
+    func `an instant that has come is not waited for`(seconds: TimeInterval) async throws {
+        try await clock.sleep(until: noon.addingTimeInterval(seconds))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `moving it wakes whose instant has come and nobody else`() async throws {
+        let awake = Mutex<Set<Int>>([])
+        try await withThrowingTaskGroup { group in
+            for hour in 1...3 {
+                group.addTask { [clock, noon] in
+                    try await clock.sleep(until: noon.addingTimeInterval(Double(hour) * 3600))
+                    _ = awake.withLock { $0.insert(hour) }
+                }
+            }
+            for hour in 1...3 {
+                clock.advance(by: 3600)
+                try await group.next()
+                #expect(awake.withLock { $0 } == Set(1...hour))
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a sleeper can be cancelled`() async {
+        await withTaskGroup { group in
+            group.addTask { [clock, noon] in
+                await #expect(throws: CancellationError.self) { try await clock.sleep(until: noon.addingTimeInterval(1e9)) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `thousands of sleepers and moves leave nobody behind`() async throws {
+        try await withThrowingTaskGroup { group in
+            for second in 1...2000 {
+                group.addTask { [clock, noon] in try await clock.sleep(until: noon.addingTimeInterval(Double(second))) }
+            }
+            for _ in 1...20 {
+                clock.advance(by: 100)
+                await Task.yield()
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `time passes by itself as well`() async throws {
+        let clock = VirtualClock()
+        try await clock.sleep(until: clock.now.addingTimeInterval(0.01))
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletApp
+
+/// Walks all scripts again and compares the rows that they take with the functional design.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: DesignRow.isAvailable, "the functional design is not beside this checkout"))
+struct RowCoverageTests {
+    /// The flows of this suite.
+    static let designs: Set = ["UC1.1", "UC1.2", "UC2.1", "UC2.3", "PF2.8", "PF2.9"]
+
+    /// Rows of these flows that no script can take yet, and why.
+    static let exceptions: [(reason: String, rows: [Row])] = [
+        ("PF1.4, the update policy, is not built", ["UC1.2/2.3", "UC1.2/2.3a"]),
+        ("PF2.10, the wallet's status, is not built", ["UC1.2/2.5", "UC1.2/2.5a"]),
+        (
+            "a PID cannot be obtained, so no link is looked at",
+            [
+                "UC1.2/3.3a", "UC1.2/3.4", "UC1.2/3.4a", "UC1.2/3.4b", "UC1.2/3.4c", "UC2.3/1.6", "UC2.3/1.6a", "UC2.3/1.6b", "UC2.3/1.6c",
+                "UC2.3/1.7", "UC2.3/1.7a", "UC2.3/1.7b",
+            ]
+        ),
+        (
+            "the ladder of an Android phone",
+            [
+                "UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/4.1", "UC2.3/4.1a", "UC2.3/4.1b", "UC2.3/5.1", "UC2.3/5.1a", "UC2.3/5.2", "UC2.3/5.2a",
+            ]
+        ),
+        ("belongs to UC3.1, which is not built", ["PF2.8/1.1h", "PF2.8/11.1", "PF2.8/11.1a"]),
+        (
+            "belongs to changing the PIN, which is not built",
+            [
+                "PF2.9/5.1", "PF2.9/5.1a", "PF2.9/5.1b", "PF2.9/5.2", "PF2.9/5.2a", "PF2.9/5.2b",
+            ]
+        ),
+    ]
+
+    @Test func `every step and branch of the flows is taken by some script`() async throws {
+        let expected = try DesignRow.all().filter { Self.designs.contains($0.row.design) && $0.isTaken }.map(\.row)
+        let excepted = Set(Self.exceptions.flatMap(\.rows))
+        let taken = try await Self.walkEverything()
+        try #require(expected.count > 150)
+        #expect(Self.sorted(Set(expected).subtracting(taken).subtracting(excepted)) == [], "never taken")
+        #expect(Self.sorted(taken.intersection(excepted)) == [], "taken, although excepted")
+        #expect(Self.sorted(excepted.subtracting(expected)) == [], "excepted, but not in the design")
+    }
+
+    @Test func `no flow takes a row that the design does not have`() async throws {
+        let known = Set(try DesignRow.all().map(\.row))
+        let taken = try await Self.walkEverything().filter { Self.designs.contains($0.design) }
+        #expect(Self.sorted(taken.subtracting(known)) == [])
+    }
+
+    @Test func `every control of every screen takes a row that the design has`() throws {
+        let known = Set(try DesignRow.all().map(\.row))
+        let controls = Set(Gallery.screens.flatMap { Presentation.Drawn($0).controls }).filter { Self.designs.contains($0.design) }
+        #expect(Self.sorted(controls.subtracting(known)) == [])
+    }
+
+    private static func sorted(_ rows: Set<Row>) -> [String] { rows.map(\.description).sorted() }
+}
+
+/// A row of the functional design.
+struct DesignRow {
+    let row: Row
+    /// Whether it is a step or a branch; titles and scenarios are only headings.
+    let isTaken: Bool
+
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../../shared/functional-design/rows.tsv").standardizedFileURL
+
+    /// Whether the functional design is where it is expected.
+    static var isAvailable: Bool { FileManager.default.fileExists(atPath: file.path) }
+
+    /// All rows.
+    static func all() throws -> [DesignRow] {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        return lines.compactMap { line in
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard columns.count > 2, !columns[1].isEmpty else { return nil }
+            return DesignRow(row: Row(String(columns[0]), String(columns[1])), isTaken: !["title", "scenario"].contains(columns[2]))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletApp
+
+/// The catalogue's file as it is, read without the app's own reader.
+struct CatalogueFile {
+    /// One sentence: a plain one, or one plural form of it.
+    struct Form {
+        let state: String
+        let value: String
+
+        /// `%1$@`, `%2$lld` …, in the order in which they stand.
+        var placeholders: [String] { value.matches(of: /%\d+\$(?:@|lld)/).map { String($0.output) } }
+    }
+
+    /// What belongs to one key.
+    struct Entry {
+        let extractionState: String
+        /// By language.
+        let languages: [String: [Form]]
+    }
+
+    let text: String
+    let sourceLanguage: String
+    let version: String
+    /// By key.
+    let entries: [String: Entry]
+
+    static func load() throws -> CatalogueFile {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Phone/WalletApp/Resources/Localizable.xcstrings")
+        return try CatalogueFile(Data(contentsOf: path))
+    }
+
+    private init(_ data: Data) throws {
+        let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        text = String(decoding: data, as: UTF8.self)
+        sourceLanguage = try #require(root["sourceLanguage"] as? String)
+        version = try #require(root["version"] as? String)
+        entries = try #require(root["strings"] as? [String: [String: Any]]).mapValues { entry in
+            Entry(
+                extractionState: try #require(entry["extractionState"] as? String),
+                languages: try #require(entry["localizations"] as? [String: [String: Any]]).mapValues(Self.forms))
+        }
+    }
+
+    private static func forms(of localization: [String: Any]) throws -> [Form] {
+        let units: [Any?]
+        if let variations = localization["variations"] as? [String: [String: [String: Any]]] {
+            let plural = try #require(variations["plural"])
+            try #require(Set(plural.keys) == ["one", "other"])
+            units = [plural["one"]?["stringUnit"], plural["other"]?["stringUnit"]]
+        } else {
+            units = [localization["stringUnit"]]
+        }
+        return try units.map { unit in
+            let unit = try #require(unit as? [String: String])
+            return Form(state: try #require(unit["state"]), value: try #require(unit["value"]))
+        }
+    }
+
+    /// The forms of a key in all languages.
+    func forms(of key: String) -> [Form] { entries[key]?.languages.values.flatMap { $0 } ?? [] }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletApp
+
+/// The app's own string catalogue: nothing missing, nothing left over, the same in both languages.
+struct CatalogueTests {
+    private let catalog: StringCatalog
+    private let file: CatalogueFile
+
+    init() throws {
+        catalog = try StringCatalog.load()
+        file = try CatalogueFile.load()
+    }
+
+    /// Every text of every screen.
+    private static let texts = Gallery.screens.flatMap { Presentation.Drawn($0).texts }
+
+    /// Texts that flows hand to the system, which draws them in its own prompts.
+    private static let prompts: [Text] = ["prompt.enableBiometrics", "prompt.unlock"]
+
+    /// Texts that a renderer says of components that have none of their own.
+    private static let rendererTexts: [Text] = [
+        "pinPad.delete", Text("pinPad.digits", .number(3)), Text("stepBar.label", .number(2), .number(7)),
+        Text("countdown.remaining", .verbatim("0:59")), Text("countdown.minutes", .number(5)), Text("countdown.seconds", .number(1)),
+    ]
+
+    private static let used = texts + prompts + rendererTexts
+
+    @Test func `no key is missing and none is left over`() {
+        let used = Set(Self.used.map(\.key))
+        #expect(used.subtracting(catalog.keys).sorted() == [])
+        #expect(catalog.keys.subtracting(used).sorted() == [])
+    }
+
+    @Test func `the gallery shows every screen that there is`() throws {
+        let screens = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Phone/WalletApp/Screens")
+        let files = try #require(FileManager.default.enumerator(at: screens, includingPropertiesForKeys: nil))
+        let types = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map {
+            $0.deletingPathExtension().lastPathComponent
+        }
+        try #require(!types.isEmpty)
+        #expect(Set(types) == Set(Gallery.screens.map { String(describing: type(of: $0)) }))
+    }
+
+    @Test(arguments: Language.allCases)
+    func `every text can be said in full`(_ language: Language) {
+        for text in Self.used {
+            let sentence = catalog.string(text, in: language)
+            #expect(sentence != text.key)
+            #expect(!sentence.isEmpty)
+            #expect(!sentence.contains("%"), "\(text.key): \(sentence)")
+        }
+    }
+
+    @Test func `each placeholder has its argument and each argument its placeholder`() {
+        for text in Self.used {
+            for form in file.forms(of: text.key) { #expect(form.placeholders.count == text.arguments.count, "\(text.key): \(form.value)") }
+        }
+    }
+
+    @Test func `both languages and all plural forms have the same placeholders`() {
+        for key in catalog.keys {
+            let placeholders = Set(file.forms(of: key).map { $0.placeholders.sorted() })
+            #expect(placeholders.count == 1, "\(key)")
+        }
+    }
+
+    @Test func `a sentence with one number has a form for one and a form for more, in both languages`() {
+        for key in catalog.keys {
+            let forms = file.forms(of: key)
+            let isCounted = forms.first?.placeholders == ["%1$lld"]
+            #expect(forms.count == (isCounted ? 4 : 2), "\(key)")
+        }
+    }
+
+    @Test func `the file is what Xcode writes: two languages, translated by hand, keys in order`() throws {
+        #expect(file.sourceLanguage == "en")
+        #expect(file.version == "1.0")
+        #expect(file.entries.allSatisfy { $0.value.extractionState == "manual" && Set($0.value.languages.keys) == ["en", "nl"] })
+        #expect(file.entries.keys.flatMap { file.forms(of: $0) }.allSatisfy { $0.state == "translated" })
+        let keys = file.text.matches(of: /(?m)^    "([^"]+)" : \{$/).map { String($0.output.1) }
+        #expect(keys == file.entries.keys.sorted())
+    }
+
+    @Test func `no sentence shouts, blames, or speaks formally`() {
+        for key in catalog.keys {
+            for form in file.forms(of: key) {
+                #expect(!form.value.contains("!"), "\(key)")
+                #expect(
+                    !form.value.contains(/\b([Uu]|[Uu]w|[Jj]ouw schuld|[Yy]our fault|failed|[Ii]nvalid|[Ii]llegal)\b/),
+                    "\(key): \(form.value)")
+                #expect(form.value == form.value.trimmingCharacters(in: .whitespacesAndNewlines), "\(key)")
+            }
+        }
+    }
+
+    @Test func `sentences are short enough to read at once`() {
+        for key in catalog.keys {
+            for form in file.forms(of: key) {
+                for sentence in form.value.split(separator: /[.?]\s/) {
+                    #expect(sentence.split(separator: " ").count <= 26, "\(key): \(sentence)")
+                }
+            }
+        }
+    }
+}
