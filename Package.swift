@@ -44,6 +44,7 @@ let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hum
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -103,7 +104,9 @@ let package = Package(
         tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
         tests("SimulatedPhoneTests", ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509]),
-        tests("PhoneWebTests", ["PhoneWeb", "WalletApp", "SimulatedPhone", "PlatformSupport", hummingbird, httpClient]),
+        tests(
+            "PhoneWebTests",
+            ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
         module("HSM", floor: "Backend", [crypto]),
@@ -111,30 +114,44 @@ let package = Package(
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
-            ["WalletProvider", "ProviderProtocol", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle, x509, asn1,
-             crypto]),
+            [
+                "WalletProvider", "ProviderProtocol", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle, x509,
+                asn1,
+                crypto,
+            ]),
         tests("HSMTests", ["HSM", crypto]),
         tests(
             "WalletProviderTests",
-            ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "SimulatedPhone",
-             "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
-             .product(name: "HummingbirdTesting", package: "hummingbird")]),
+            [
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
+                "SimulatedPhone",
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
 
         // MARK: Programs
         program(
             "wallet",
-            ["PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-             "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", x509, nioCore, arguments, logging, lifecycle, unixSignals]),
+            [
+                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", x509, nioCore, arguments, logging, lifecycle, unixSignals,
+            ]),
         program(
             "wallet-provider",
-            ["WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
-             lifecycle, unixSignals]),
+            [
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
+                lifecycle, unixSignals,
+            ]),
 
         // MARK: Everything together
         tests(
             "IntegrationTests",
-            ["WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP",
-             "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, nioSSL, grdb, logging, httpClient, hummingbird]),
+            [
+                "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletProviderHTTP",
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, nioSSL, grdb, logging, httpClient,
+                hummingbird,
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -78,7 +78,9 @@ import WalletProvider
         try await Fixture.with { fixture in
             let core = try await fixture.launchCore()
             try fixture.device.change { $0.attestation = .foreign }
-            await #expect(throws: WalletCoreError(.deviceInsecure(.attestationRejected), "")) { try await core.register(pin: pin(Fixture.right)) }
+            await #expect(throws: WalletCoreError(.deviceInsecure(.attestationRejected), "")) {
+                try await core.register(pin: pin(Fixture.right))
+            }
             try fixture.device.change { $0.attestation = .unsupported }
             await #expect(throws: WalletCoreError(.deviceInsecure(.attestationNotSupported), "")) {
                 try await core.register(pin: pin(Fixture.right))

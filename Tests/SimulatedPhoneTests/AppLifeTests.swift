@@ -2,7 +2,6 @@
 
 import Foundation
 import PlatformSupport
-import Synchronization
 import Testing
 
 @testable import SimulatedPhone
@@ -35,11 +34,11 @@ import Testing
     private static let idle: @Sendable (AppProcess) async -> Void = { process in for await _ in process.lifecycle {} }
 
     @Test func `an app is launched, sent away, brought back and killed`() async throws {
-        let events = Mutex<[AppLifecycleEvent]>([])
-        let processes = Mutex(0)
+        let events = Recorded<[AppLifecycleEvent]>([])
+        let processes = Recorded(0)
         await withPhoneOn { process in
-            processes.withLock { $0 += 1 }
-            for await event in process.lifecycle { events.withLock { $0.append(event) } }
+            processes.change { $0 += 1 }
+            for await event in process.lifecycle { events.change { $0.append(event) } }
         } _: {
             #expect(phone.appState == .notRunning)
             phone.launchApp()
@@ -57,8 +56,8 @@ import Testing
             phone.launchApp()
             await wait(for: .foreground)
         }
-        #expect(processes.withLock { $0 } == 2)
-        #expect(events.withLock { $0 } == [.didEnterBackground, .willEnterForeground, .didEnterBackground, .willEnterForeground])
+        #expect(processes.value == 2)
+        #expect(events.value == [.didEnterBackground, .willEnterForeground, .didEnterBackground, .willEnterForeground])
     }
 
     @Test func `what makes no sense does nothing`() async throws {
@@ -76,30 +75,30 @@ import Testing
     }
 
     @Test func `an app that ends by itself has crashed and can be launched again`() async throws {
-        let starts = Mutex(0)
+        let starts = Recorded(0)
         await withPhoneOn { _ in
-            starts.withLock { $0 += 1 }
+            starts.change { $0 += 1 }
         } _: {
             for count in 1...3 {
                 phone.launchApp()
-                while starts.withLock({ $0 }) < count { await Task.yield() }
+                while starts.value < count { await Task.yield() }
                 await wait(for: .notRunning)
             }
         }
-        #expect(starts.withLock { $0 } == 3)
+        #expect(starts.value == 3)
     }
 
     @Test func `two processes never live at once, however fast one kills and launches`() async throws {
-        let alive = Mutex((now: 0, most: 0, all: 0))
+        let alive = Recorded((now: 0, most: 0, all: 0))
         await withPhoneOn { process in
-            alive.withLock { alive in
+            alive.change { alive in
                 alive.now += 1
                 alive.all += 1
                 alive.most = max(alive.most, alive.now)
             }
             for await _ in process.lifecycle {}
             for _ in 0..<20 { await Task.yield() }
-            alive.withLock { $0.now -= 1 }
+            alive.change { $0.now -= 1 }
         } _: {
             for _ in 0..<300 {
                 phone.launchApp()
@@ -109,41 +108,41 @@ import Testing
             }
             await wait(for: .foreground)
         }
-        #expect(alive.withLock { $0.most } == 1)
-        #expect(alive.withLock { $0.now } == 0)
-        #expect(alive.withLock { $0.all } >= 1)
+        #expect(alive.value.most == 1)
+        #expect(alive.value.now == 0)
+        #expect(alive.value.all >= 1)
     }
 
     @Test func `killing and switching off cancel the app`() async throws {
-        let cancelled = Mutex(0)
+        let cancelled = Recorded(0)
         await withPhoneOn { process in
             try? await process.bridges.clock.sleep(until: .distantFuture)
-            if Task.isCancelled { cancelled.withLock { $0 += 1 } }
+            if Task.isCancelled { cancelled.change { $0 += 1 } }
         } _: {
             phone.launchApp()
             await wait(for: .foreground)
             phone.killApp()
-            while cancelled.withLock({ $0 }) < 1 { await Task.yield() }
+            while cancelled.value < 1 { await Task.yield() }
             phone.launchApp()
             await wait(for: .foreground)
         }
-        #expect(cancelled.withLock { $0 } == 2)
+        #expect(cancelled.value == 2)
     }
 
     @Test func `leaving the glass closes the Face ID prompt`() async throws {
-        let outcomes = Mutex<[BiometricScan]>([])
+        let outcomes = Recorded<[BiometricScan]>([])
         try await withPhoneOn { process in
             guard (try? await process.bridges.biometrics.makeKey()) != nil else { return }
             let scan = await process.bridges.biometrics.sign([1], prompt: "Unlock")
-            outcomes.withLock { $0.append(scan) }
+            outcomes.change { $0.append(scan) }
         } _: {
             for leave in [{ phone.sendToBackground() }, { phone.killApp() }] {
                 phone.launchApp()
                 for await status in phone.sensor.statusChanges() where status.prompt != nil { break }
                 leave()
                 await wait(for: .notRunning)
-                while outcomes.withLock({ $0.isEmpty }) { await Task.yield() }
-                #expect(outcomes.withLock { $0.removeFirst() } == .cancelled)
+                while outcomes.value.isEmpty { await Task.yield() }
+                #expect(outcomes.change({ $0.removeFirst() }) == .cancelled)
             }
             try phone.device.change { $0.isRooted = true }
         }

@@ -103,12 +103,20 @@ import Testing
         #expect(try await exchange(.saysAndWaits(half), timeout: .milliseconds(300)) == .failure(.lost))
     }
 
-    @Test(arguments: [
-        "", "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhalf", "garbage\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Len",
-        "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000),
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n" + String(repeating: "x", count: 4096) + "\r\n0\r\n\r\n",
-    ])
-    func `an answer that is cut, broken or too long is lost`(text: String) async throws {
+    /// An answer that is none, by what is wrong with it.
+    static let broken = [
+        "nothing": "",
+        "less than announced": "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhalf",
+        "not HTTP": "garbage\r\n\r\n",
+        "half a head": "HTTP/1.1 200 OK\r\nContent-Len",
+        "too long": "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 5000),
+        "too long in chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000\r\n" + String(repeating: "x", count: 4096)
+            + "\r\n0\r\n\r\n",
+    ]
+
+    @Test(arguments: broken.keys.sorted())
+    func `an answer that is cut, broken or too long is lost`(fault: String) async throws {
+        let text = try #require(Self.broken[fault])
         #expect(try await exchange(text.isEmpty ? .closes : .says(text)) == .failure(.lost))
     }
 

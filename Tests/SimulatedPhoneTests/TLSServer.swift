@@ -95,7 +95,7 @@ private final class Responder: ChannelInboundHandler {
             sink += text
             return sink
         }
-        guard !hasAnswered, all.contains("\r\n\r\n") else { return }
+        guard !hasAnswered, Self.isComplete(all) else { return }
         hasAnswered = true
         switch behaviour {
         case .says(let answer):
@@ -104,5 +104,12 @@ private final class Responder: ChannelInboundHandler {
         case .saysAndWaits(let answer): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
         case .closes: context.close(promise: nil)
         }
+    }
+
+    /// Whether a request with a `Content-Length` is there as a whole.
+    private static func isComplete(_ text: String) -> Bool {
+        guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
+        let length = text.lowercased().firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.output.1) } ?? 0
+        return text[end.upperBound...].utf8.count >= length
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import Synchronization
 import Testing
 
 @testable import SimulatedPhone
@@ -30,18 +29,18 @@ struct VirtualClockTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func `moving it wakes whose instant has come and nobody else`() async throws {
-        let awake = Mutex<Set<Int>>([])
+        let awake = Recorded<Set<Int>>([])
         try await withThrowingTaskGroup { group in
             for hour in 1...3 {
                 group.addTask { [clock, noon] in
                     try await clock.sleep(until: noon.addingTimeInterval(Double(hour) * 3600))
-                    _ = awake.withLock { $0.insert(hour) }
+                    _ = awake.change { $0.insert(hour) }
                 }
             }
             for hour in 1...3 {
                 clock.advance(by: 3600)
                 try await group.next()
-                #expect(awake.withLock { $0 } == Set(1...hour))
+                #expect(awake.value == Set(1...hour))
             }
         }
     }

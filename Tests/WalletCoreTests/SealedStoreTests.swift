@@ -92,6 +92,24 @@ struct SealedStoreTests {
         #expect(try restored.value(.sequenceNumber) == 9)
     }
 
+    @Test func `what was committed survives a kill before the log was emptied`() async throws {
+        let store = try await open()
+        // A reader that does not end keeps the log from being emptied.
+        let reader = try DatabaseQueue(path: phone.file)
+        try await reader.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN; SELECT count(*) FROM account")
+        }
+        try store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: 11) }
+        let copy = try Phone()
+        for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: phone.file + suffix, toPath: copy.file + suffix) }
+        let log = try FileManager.default.attributesOfItem(atPath: copy.file + "-wal")
+        try #require((log[.size] as? NSNumber)?.intValue ?? 0 > 0)
+        let restored = try await SealedStore.open(
+            in: copy.utilities.storageDirectory, encryptionKey: phone.encryptionKeys, randomBytes: systemRandomBytes)
+        #expect(try restored.value(.sequenceNumber) == 11)
+        try await reader.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    }
+
     @Test func `SQLite trusts no schema and overwrites what is deleted`() async throws {
         let store = try await open()
         let pragmas = try await store.database.read { database in
@@ -245,6 +263,40 @@ struct SealedStoreTests {
         try store.database.close()
         try tamper { try $0.execute(sql: "UPDATE account SET sealed = ? WHERE name = 'sequence_number'", arguments: [old]) }
         try await expectRefusal(.storeDamaged)
+    }
+
+    @Test func `a sealed value opens at its own place only, and unchanged only`() throws {
+        let seal = ValueSeal(dataKey: systemRandomBytes(32))
+        let sealed = try seal.seal(Data("value".utf8), table: "account", name: "registration")
+        #expect(try seal.open(sealed, table: "account", name: "registration") == Data("value".utf8))
+        let other = ValueSeal(dataKey: systemRandomBytes(32))
+        let damaged = WalletCoreError(.storeDamaged, "")
+        #expect(throws: damaged) { try seal.open(sealed, table: "pending", name: "registration") }
+        #expect(throws: damaged) { try seal.open(sealed, table: "account", name: "sequence_number") }
+        #expect(throws: damaged) { try seal.open(sealed, table: "account\0registration", name: "") }
+        #expect(throws: damaged) { try other.open(sealed, table: "account", name: "registration") }
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            #expect(throws: damaged) { try seal.open(changed, table: "account", name: "registration") }
+            #expect(throws: damaged) { try seal.open(sealed.prefix(index), table: "account", name: "registration") }
+        }
+    }
+
+    @Test func `values swapped while the store is open are noticed when they are read`() async throws {
+        let store = try await open()
+        try store.change { changes throws(WalletCoreError) in
+            try changes.set(.sequenceNumber, to: 7)
+            try changes.set(.pendingUnlock, to: PendingUnlock(message: "m", body: Data(), madeAt: Date()))
+            try changes.set(.registration, to: .sample)
+        }
+        try await store.database.writeWithoutTransaction { database in
+            try database.execute(sql: "UPDATE account SET sealed = (SELECT sealed FROM account WHERE name = 'registration')")
+            try database.execute(sql: "UPDATE pending SET sealed = (SELECT sealed FROM account WHERE name = 'registration')")
+        }
+        await expect(.storeDamaged) { try store.value(.sequenceNumber) }
+        await expect(.storeDamaged) { try store.value(.pendingUnlock) }
+        #expect(try store.value(.registration) == .sample)
     }
 
     @Test func `a value of another shape is refused when it is read`() async throws {

@@ -68,4 +68,63 @@ struct SQLiteFileTests {
         try queue.close()
         await #expect(throws: AccountStoreError(.damaged, "")) { try await store.account(of: wallet) }
     }
+
+    // MARK: What only the statement itself can guarantee
+
+    let wallet = WalletID { [UInt8](repeating: 7, count: $0) }
+    let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")
+    let now = Timestamp(milliseconds: 1000)
+
+    func message(_ number: Int64) -> MessageIdentity {
+        MessageIdentity(walletID: wallet, sequenceNumber: number, assertionCounter: UInt32(number), requestHash: [1])
+    }
+
+    /// A store with an account that has a challenge.
+    func storeWithChallenge() async throws -> SQLiteAccountStore {
+        let store = try open()
+        _ = try await store.create(
+            NewAccount(
+                walletID: wallet, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3], revocationCodeMark: [4],
+                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: 1, createdAt: now))
+        #expect(try await issue(by: store, message(2)))
+        return store
+    }
+
+    func issue(by store: SQLiteAccountStore, _ message: MessageIdentity) async throws -> Bool {
+        try await store.issue(
+            challenge, expiringAt: now.advanced(byMilliseconds: 60_000), to: message, answer: StoredAnswer(status: 200, body: []), now: now)
+    }
+
+    @Test func `a revoked account takes neither an attempt nor a challenge`() async throws {
+        let store = try await storeWithChallenge()
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "UPDATE account SET state = 'revoked', revocation_reason = 'user_request'") }
+        try queue.close()
+        #expect(try await store.reserveAttempt(for: message(3), answering: challenge, under: .standard, now: now) == nil)
+        #expect(try await !issue(by: store, message(3)))
+    }
+
+    @Test func `two connections give one attempt for one challenge`() async throws {
+        let stores = [try await storeWithChallenge(), try open()]
+        let attempts = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try await stores[number % 2].reserveAttempt(
+                        for: message(Int64(number + 3)), answering: challenge, under: .standard, now: now)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(attempts.compactMap { $0 } == [1])
+    }
+
+    @Test func `what was acknowledged is in the files, without closing`() async throws {
+        let store = try await storeWithChallenge()
+        let copy = directory.path("copy.sqlite")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        #expect(try await SQLiteAccountStore(path: copy).account(of: wallet)?.sequenceNumber == 2)
+        _ = store
+    }
 }

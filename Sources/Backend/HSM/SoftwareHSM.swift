@@ -21,10 +21,12 @@ package struct SoftwareHSM: HSM {
         keys = try SealedKeyFile(path: keyFile, secretPath: secretFile).loadOrCreate()
     }
 
+    /// The public halves of the keys in the file, the newest first. Never throws `unavailable`: the keys are in memory.
     package func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
         try signingKeys(for: purpose).map { HSMPublicKey(keyID: $0.id, key: $0.key.publicKey) }
     }
 
+    /// Signs in this process. Throws `keyMissing` for an id that the file does not hold.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
         guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID })?.key else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
@@ -36,6 +38,7 @@ package struct SoftwareHSM: HSM {
         }
     }
 
+    /// Seals in this process with a random nonce.
     package func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = try encryptionKey(for: purpose)
         do {
@@ -47,6 +50,7 @@ package struct SoftwareHSM: HSM {
         }
     }
 
+    /// Opens in this process. Throws `notAuthentic` when the bytes, the key or the associated data differ.
     package func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = try encryptionKey(for: purpose)
         do {
@@ -58,6 +62,7 @@ package struct SoftwareHSM: HSM {
         }
     }
 
+    /// HMAC-SHA-256 in this process, 32 bytes.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         guard let key = keys.authentication[purpose] else { throw HSMError(.keyMissing, "no key for \(purpose.rawValue)") }
         return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))

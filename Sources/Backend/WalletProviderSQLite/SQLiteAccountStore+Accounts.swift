@@ -5,6 +5,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
+    /// One INSERT that does nothing when the wallet is there; then the request that made it tells repetition from conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await writing { database in
             try database.execute(
@@ -27,12 +28,14 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// One SELECT by the primary key.
     package func account(of walletID: WalletID) async throws(AccountStoreError) -> Account? {
         try await reading { database in
             try Row.fetchOne(database, sql: "SELECT * FROM account WHERE wallet_id = ?", arguments: [walletID.text]).map(Account.init)
         }
     }
 
+    /// Three DELETEs by index, in one transaction.
     package func removeExpired(
         messages: Timestamp, challenges: Timestamp, unusedAccounts: Timestamp
     ) async throws(AccountStoreError) {

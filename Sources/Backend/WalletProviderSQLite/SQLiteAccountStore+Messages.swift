@@ -5,6 +5,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
+    /// A conditional UPDATE of the account; only when it changed the row, the challenge and the answer are written.
     package func issue(
         _ challenge: InstructionChallenge, expiringAt expiry: Timestamp, to message: MessageIdentity, answer: StoredAnswer, now: Timestamp
     ) async throws(AccountStoreError) -> Bool {
@@ -29,6 +30,7 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// The reservation: one conditional UPDATE … RETURNING; only when it changed the row, the challenge is deleted and the message recorded.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, under policy: PINRetryPolicy, now: Timestamp
     ) async throws(AccountStoreError) -> Int? {
@@ -65,6 +67,7 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// Success resets the account as long as this attempt is its last; then the answer is written.
     package func settleAttempt(
         of message: MessageIdentity, pinWasRight: Bool, answer: StoredAnswer?
     ) async throws(AccountStoreError) {
@@ -82,6 +85,7 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// One SELECT by the primary key.
     package func message(
         of walletID: WalletID, sequenceNumber: Int64, notBefore: Timestamp
     ) async throws(AccountStoreError) -> RecordedMessage? {

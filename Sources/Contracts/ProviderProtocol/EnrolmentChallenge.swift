@@ -6,6 +6,7 @@ package import JOSE
 ///
 /// Claims: `wallet_id`, `random` (32 bytes, base64url), `aud`, `iat`, `exp` (seconds since 1970).
 package struct EnrolmentChallenge: SignedToken {
+    /// The header's `typ` of an enrolment challenge.
     package static let type = "wallet-enrolment-challenge+jwt"
     /// How long a challenge lives, in seconds.
     package static let lifetime: Int64 = 60
@@ -30,6 +31,9 @@ package struct EnrolmentChallenge: SignedToken {
         expiresAt = issuedAt + Self.lifetime
     }
 
+    /// Reads the claims.
+    ///
+    /// - Throws: `JSONError` or `ProtocolViolation` on a missing, unknown or malformed claim.
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         walletID = try WalletID(parsing: reader.string("wallet_id"))
@@ -40,6 +44,7 @@ package struct EnrolmentChallenge: SignedToken {
         try reader.finish()
     }
 
+    /// The claims as they are signed.
     package var claims: JSONObject {
         [
             "wallet_id": .string(walletID.text), "random": .string(Base64URL.encode(random)), "aud": .string(audience),

@@ -6,6 +6,7 @@ package import JOSE
 ///
 /// Claims: `wallet_id`, `instruction`, `challenge`, `iat`, `result` (an object, or null).
 package struct InstructionResult: SignedToken {
+    /// The header's `typ` of a result.
     package static let type = "wallet-instruction-result+jwt"
 
     /// The wallet that asked.
@@ -28,6 +29,9 @@ package struct InstructionResult: SignedToken {
         self.result = result
     }
 
+    /// Reads the claims.
+    ///
+    /// - Throws: `JSONError` or `ProtocolViolation` on a missing, unknown or malformed claim.
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         walletID = try WalletID(parsing: reader.string("wallet_id"))
@@ -45,6 +49,7 @@ package struct InstructionResult: SignedToken {
         try reader.finish()
     }
 
+    /// The claims as they are signed.
     package var claims: JSONObject {
         [
             "wallet_id": .string(walletID.text), "instruction": .string(instruction.rawValue), "challenge": .string(challenge),

@@ -7,6 +7,7 @@ package struct ProtocolViolation: Error, Equatable, Sendable, CustomStringConver
     /// What is wrong, for a developer, without any received value.
     package let reason: String
 
+    /// The reason, for a developer.
     package var description: String { "protocol violation: \(reason)" }
 
     /// - Parameter reason: the rule that was broken; never a received value.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-
 /// Every refusal that the provider can give; nothing else is ever answered.
 ///
 /// On the wire it is `application/problem+json` with a stable `type`, a title, the status and the members of its case.

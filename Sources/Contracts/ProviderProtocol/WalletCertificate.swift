@@ -7,6 +7,7 @@ package import JOSE
 /// Claims: `iss` (the provider's public base URL), `iat`, `wallet_id`, `device_key` (JWK), `pin_key_mark` (base64url). No expiry.
 /// The mark is an HMAC by an HSM key, so that the certificate is no oracle for PINs.
 package struct WalletCertificate: SignedToken {
+    /// The header's `typ` of a wallet certificate.
     package static let type = "wallet-certificate+jwt"
 
     /// The provider's public base URL.
@@ -29,6 +30,9 @@ package struct WalletCertificate: SignedToken {
         self.pinKeyMark = pinKeyMark
     }
 
+    /// Reads the claims.
+    ///
+    /// - Throws: `JSONError` or `ProtocolViolation` on a missing, unknown or malformed claim.
     package init(claims: JSONObject) throws {
         var reader = JSONReader(claims)
         issuer = try reader.string("iss")
@@ -39,6 +43,7 @@ package struct WalletCertificate: SignedToken {
         try reader.finish()
     }
 
+    /// The claims as they are signed.
     package var claims: JSONObject {
         [
             "iss": .string(issuer), "iat": .integer(issuedAt), "wallet_id": .string(walletID.text), "device_key": .object(deviceKey.json),

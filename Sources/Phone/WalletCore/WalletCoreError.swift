@@ -53,6 +53,7 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
     /// For developers.
     package let reason: String
 
+    /// Code and reason, for developers.
     package var description: String { "\(code): \(reason)" }
 
     /// The code's category.

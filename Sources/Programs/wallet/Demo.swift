@@ -36,7 +36,8 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         var logger = Logger(label: "wallet") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .error
+        // What goes wrong is thrown and said in a sentence; the libraries would say it again.
+        logger.logLevel = .critical
         let directory = try DemoDirectory(path: state ?? DemoDirectory.defaultPath, isFresh: fresh)
         let authority = try directory.developmentAppleCA()
         let phone = try SimulatedPhone(state: directory.state, authority: authority, appID: Self.appID)
@@ -52,7 +53,8 @@ struct Demo: AsyncParsableCommand {
         let web = PhoneWebServer(
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
-            services: [provider, demoPhone, web], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [provider, demoPhone, DemoPage(server: web, provider: provider.name)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
         try await ServiceGroup(configuration: configuration).run()
         announcer.sayGoodbye()

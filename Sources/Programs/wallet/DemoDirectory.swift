@@ -32,7 +32,7 @@ struct DemoDirectory {
         try Self.checkOwnership(of: path)
         do {
             state = try StateDirectory(path)
-        } catch where error.code == .directoryInUse {
+        } catch  where error.code == .directoryInUse {
             throw StartError("\(path) is in use already by another running wallet. Stop that one first, or choose another --state.")
         } catch {
             throw StartError("The state directory cannot be used: \(error).")

@@ -43,6 +43,7 @@ struct DemoProvider: Service {
         name = ProviderName(port: port)
         self.logger = logger
         let path = try directory.providerDirectory()
+        let failures = logger.reporting(.error)
         do {
             let hsm = try SoftwareHSM(keyFile: path + "/keys.sealed", secretFile: path + "/keys.secret")
             store = try SQLiteAccountStore(path: path + "/accounts.sqlite")
@@ -51,7 +52,10 @@ struct DemoProvider: Service {
                 configuration: try ProviderConfiguration(
                     publicURL: name.url, attestationRoots: [root], appID: appID, environment: .development),
                 store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes,
-                report: { logger.error("failure", metadata: ["error": "\($0)"]) })
+                report: { error in
+                    // At the end of the program what is under way is cancelled; that is no failure.
+                    if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
+                })
         } catch {
             throw StartError("The wallet provider's files in \(path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
         }
@@ -91,4 +95,13 @@ struct DemoProvider: Service {
 func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+}
+
+extension Logger {
+    /// The same logger with another level.
+    fileprivate func reporting(_ level: Logger.Level) -> Logger {
+        var logger = self
+        logger.logLevel = level
+        return logger
+    }
 }

@@ -11,15 +11,26 @@ final class ProviderName: Sendable {
     /// The name: `https://localhost:port`.
     let url: String
     private let port: Mutex<Int>
+    private let waiting: AsyncStream<Never>
+    private let isListening: AsyncStream<Never>.Continuation
 
     /// - Parameter port: the one in the name.
     init(port: Int) {
         url = "https://localhost:\(port)"
         self.port = Mutex(port)
+        (waiting, isListening) = AsyncStream.makeStream()
     }
 
     /// The provider listens here now.
-    func listens(on port: Int) { self.port.withLock { $0 = port } }
+    func listens(on port: Int) {
+        self.port.withLock { $0 = port }
+        isListening.finish()
+    }
+
+    /// Waits until the provider listens. For one caller; returns early when that one is cancelled.
+    func listening() async {
+        for await _ in waiting {}
+    }
 
     /// Where a request to the provider goes today.
     func resolve(_ address: String) -> String {

@@ -7,5 +7,9 @@ import ArgumentParser
 struct WalletProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "A digital identity wallet on a simulated iPhone, in your browser.",
+        discussion: """
+            Without a subcommand the demo runs. Its options: --state DIRECTORY, --fresh, --port PORT, --provider-port PORT; \
+            `wallet demo --help` explains them.
+            """,
         subcommands: [Demo.self], defaultSubcommand: Demo.self)
 }

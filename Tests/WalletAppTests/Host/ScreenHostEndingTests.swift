@@ -42,6 +42,26 @@ struct ScreenHostEndingTests {
         #expect(trace.entries.isEmpty)
     }
 
+    @Test func `a flow that is killed while its screen is being put on the glass shows nothing and waits for nothing`() async throws {
+        let flow = Mutex<Task<Sample.Action, any Error>?>(nil)
+        // The host asks for the time when it marks the row: at that moment the flow is killed.
+        let trace = Trace(now: {
+            flow.withLock { $0?.cancel() }
+            return Date(timeIntervalSince1970: 0)
+        })
+        let host = ScreenHost(trace: trace, sleep: { _ in })
+        let gate = Gate()
+        let task = Task {
+            await gate.pass()
+            return try await host.show(Sample())
+        }
+        flow.withLock { $0 = task }
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(host.current == nil)
+        #expect(trace.entries.count == 1)
+    }
+
     @Test func `a flow that is killed while it waits ends, and its screen takes no answers`() async throws {
         let task = Task { try await host.show(Sample()) }
         let shown = await host.nextLive()

@@ -31,7 +31,7 @@ struct CatalogueFile {
 
     static func load() throws -> CatalogueFile {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/Phone/WalletApp/Resources/Localizable.xcstrings")
+            .appending(path: "../../../Sources/Phone/WalletApp/Resources/Localizable.xcstrings").standardizedFileURL
         return try CatalogueFile(Data(contentsOf: path))
     }
 

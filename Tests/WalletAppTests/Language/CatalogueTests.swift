@@ -36,7 +36,8 @@ struct CatalogueTests {
     }
 
     @Test func `the gallery shows every screen that there is`() throws {
-        let screens = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Phone/WalletApp/Screens")
+        let screens = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Phone/WalletApp/Screens").standardizedFileURL
         let files = try #require(FileManager.default.enumerator(at: screens, includingPropertiesForKeys: nil))
         let types = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map {
             $0.deletingPathExtension().lastPathComponent

@@ -23,7 +23,10 @@ enum DeviceAction: Sendable, Hashable {
 
     /// All actions.
     static let all: [DeviceAction] =
-        [.launch, .background, .foreground, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode, .anotherFace, .rooted(true), .rooted(false)]
+        [
+            .launch, .background, .foreground, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode, .anotherFace, .rooted(true),
+            .rooted(false),
+        ]
         + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Attestation.allCases.map { .attestation($0) }
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
         + DeviceSettings.Language.allCases.map { .language($0) }

@@ -17,7 +17,8 @@ struct Drawing: Sendable, Hashable {
 struct Artwork: Sendable {
     /// The icons that we use.
     enum Icon: String, CaseIterable {
-        case back, close, delete = "delete-key", error, faceID = "face-id-scan", help, info, moon, noSignal = "no-signal", noWiFi = "no-wifi"
+        case back, close, delete = "delete-key", error, faceID = "face-id-scan", help, info, moon, noSignal = "no-signal", noWiFi =
+            "no-wifi"
         case panel, pause, phone, play, power, signal, warning, wifi, battery
     }
 
@@ -61,5 +62,6 @@ package struct MissingAsset: Error, Sendable, CustomStringConvertible {
     /// The file's path below the module's assets.
     package let name: String
 
+    /// Names the missing file.
     package var description: String { "the program is incomplete: \(name) is missing" }
 }

@@ -33,8 +33,8 @@ struct SecurityHeaders: RouterMiddleware {
     ].joined(separator: "; ")
 
     private static let noFeatures = [
-        "accelerometer", "autoplay", "bluetooth", "camera", "clipboard-read", "display-capture", "fullscreen", "geolocation", "gyroscope",
-        "hid", "identity-credentials-get", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb", "web-share",
+        "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "fullscreen", "geolocation", "gyroscope",
+        "hid", "identity-credentials-get", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb",
     ].map { "\($0)=()" }.joined(separator: ", ")
 
     static let headers: [(HTTPField.Name, String)] = [

@@ -16,10 +16,11 @@ package final class SimulatedDevice: Sendable {
     ///   phone cannot be written.
     package init(in directory: String) throws(SimulatedPhoneError) {
         path = directory + "/" + Self.fileName
-        let hardware = try Self.read(path)
+        let found = try Self.read(path)
+        let hardware = found ?? DeviceHardware()
         self.hardware = Mutex(hardware)
         broadcast = Broadcast(hardware.settings)
-        try Self.write(hardware, to: path)
+        if found == nil { try Self.write(hardware, to: path) }
     }
 
     // MARK: Switches
@@ -78,8 +79,9 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: File
 
-    private static func read(_ path: String) throws(SimulatedPhoneError) -> DeviceHardware {
-        guard FileManager.default.fileExists(atPath: path) else { return DeviceHardware() }
+    /// What the file holds; nil when there is none.
+    private static func read(_ path: String) throws(SimulatedPhoneError) -> DeviceHardware? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
         struct Version: Decodable {
             let version: Int
         }

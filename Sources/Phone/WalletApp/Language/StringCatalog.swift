@@ -14,6 +14,7 @@ package struct StringCatalog: Sendable {
 
     /// Why the catalogue cannot be used.
     package struct Unreadable: Error, CustomStringConvertible {
+        /// What is the matter, for a developer.
         package let description: String
     }
 

@@ -21,6 +21,7 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
         self.arguments = arguments
     }
 
+    /// A sentence without arguments.
     package init(stringLiteral key: String) {
         self.key = key
         arguments = []

@@ -7,6 +7,7 @@ package struct Row: Sendable, Hashable, Codable, ExpressibleByStringLiteral, Cus
     /// The row's number within it: `1.4`, `1.4b`; on an error screen the error's name.
     package let number: String
 
+    /// As it is written everywhere: `UC2.3/1.4b`.
     package var description: String { "\(design)/\(number)" }
 
     /// Names a row.

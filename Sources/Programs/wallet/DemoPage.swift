@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PhoneWeb
+import ServiceLifecycle
+
+/// The page, served once the provider can be reached, so that no address is printed for a demo that does not start.
+struct DemoPage: Service {
+    let server: PhoneWebServer
+    let provider: ProviderName
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await provider.listening() }
+        guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
+        try await server.run()
+    }
+}

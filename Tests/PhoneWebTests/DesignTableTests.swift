@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import PhoneWeb
+@testable import WalletApp
+
+struct DesignTableTests {
+    @Test
+    func `a page is its title and the rows of its table`() throws {
+        let table = try DesignTable(parsing: page("| 1 | scenario | First | |", #"| 1.1a | case | A \| B \ C | go to UC3.1 |"#))
+        #expect(table.title == "UC9.9 Example")
+        #expect(
+            table.rows == [
+                DesignTable.Row(number: "1", kind: .scenario, what: "First", next: ""),
+                DesignTable.Row(number: "1.1a", kind: .case, what: #"A | B \ C"#, next: "go to UC3.1"),
+            ])
+    }
+
+    @Test(arguments: [
+        ("no title", "text\n| row | kind | what | next |\n|---|---|---|---|\n| 1 | step | a | |"),
+        ("no table", "# UC9.9\n\ntext"),
+        ("no row", "# UC9.9\n| row | kind | what | next |\n|---|---|---|---|\n"),
+        ("no rule", "# UC9.9\n| row | kind | what | next |\n| 1 | step | a | |"),
+        ("three cells", page("| 1 | step | a |")),
+        ("five cells", page("| 1 | step | a | | |")),
+        ("an open end", page("| 1 | step | a | ")),
+        ("an unknown kind", page("| 1 | thing | a | |")),
+        ("no number", page("|  | step | a | |")),
+        ("no text", page("| 1 | step |  | |")),
+        ("the same row twice", page("| 1 | step | a | |", "| 1 | step | b | |")),
+        ("a second table", page("| 1 | step | a | |") + "\n\n| row | kind | what | next |\n|---|---|---|---|\n"),
+        ("a table of other columns", "# UC9.9\n| row | kind | text | next |\n|---|---|---|---|\n| 1 | step | a | |"),
+    ])
+    func `a page that is not as it should be is refused`(what: String, page: String) {
+        #expect(throws: DesignTable.Unreadable.self, "\(what)") { try DesignTable(parsing: page) }
+    }
+
+    @Test(arguments: ["UC1.1", "UC1.2", "UC2.1", "UC2.3", "PF2.8", "PF2.9"])
+    func `the pages of the flows that are built are readable`(design: String) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation/FunctionalDesign")
+            .standardized
+        let table = try #require(try DesignLibrary(directory: folder).table(of: design))
+        #expect(table.title.hasPrefix(design))
+        #expect(table.rows.contains { $0.number == "1.1" })
+    }
+
+    @Test
+    func `a folder that is not there is named`() {
+        #expect(throws: MissingAsset.self) { try DesignLibrary(directory: URL(filePath: "/nowhere/FunctionalDesign")) }
+    }
+
+    // MARK: Drawing
+
+    @Test
+    func `the row taken last is lit, those before are marked, others are not`() throws {
+        let table = try DesignTable(parsing: page("| 1.1 | step | a | |", "| 1.1a | case | b | 2 |", "| 1.1b | case | c | |"))
+        let markup = DesignRenderer(library: DesignLibrary(tables: ["UC9.9": table])).html(entries("UC9.9/1.1", "UC9.9/1.1a")).markup
+        #expect(markup.contains(#"<tr class="row step taken" data-row="1.1">"#))
+        #expect(markup.contains(#"<tr class="row case taken now" data-row="1.1a" aria-current="step">"#))
+        #expect(markup.contains(#"<tr class="row case" data-row="1.1b">"#))
+        #expect(markup.contains("<li><code>UC9.9/1.1a</code> b</li><li><code>UC9.9/1.1</code> a</li>"))
+    }
+
+    @Test
+    func `a flow without a page says so and still leaves its trail`() {
+        let markup = DesignRenderer(library: DesignLibrary(tables: [:])).html(entries("UC3.1/<b>")).markup
+        #expect(markup.contains("not built yet") && markup.contains("<code>UC3.1/&lt;b&gt;</code>"))
+    }
+
+    @Test
+    func `the trail is not endless`() {
+        let rows = (1...100).map { Trace.Entry(row: Row("UC9.9", String($0)), time: .distantPast) }
+        let markup = DesignRenderer(library: DesignLibrary(tables: [:])).html(rows).markup
+        #expect(markup.ranges(of: "<li>").count == DesignRenderer.trailLength)
+    }
+
+    @Test
+    func `before the first row nothing is claimed`() {
+        #expect(!DesignRenderer(library: DesignLibrary(tables: [:])).html([]).markup.contains("<table"))
+    }
+
+    private func entries(_ rows: Row...) -> [Trace.Entry] { rows.map { Trace.Entry(row: $0, time: .distantPast) } }
+}
+
+/// A page with these lines as rows.
+private func page(_ rows: String...) -> String {
+    "# UC9.9 Example\n\nText.\n\n| row | kind | what | next |\n|---|---|---|---|\n" + rows.joined(separator: "\n")
+        + "\n\n## Notes\n- | not a row |\n"
+}

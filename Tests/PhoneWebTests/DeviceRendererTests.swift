@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import SimulatedPhone
+import Testing
+
+@testable import PhoneWeb
+
+struct DeviceRendererTests {
+    @Test(arguments: DeviceAction.all)
+    func `every action has a name of its own and a control`(action: DeviceAction) {
+        #expect(DeviceAction(name: action.name) == action)
+        #expect(DeviceAction.all.count { $0.name == action.name } == 1)
+        var device = DeviceSnapshot()
+        device.isLockedOut = true
+        device.settings.isRooted = action == .rooted(false)
+        let attributes = "data-device=\"\(action.controlName)\" data-action=\"\(action.name)\""
+        #expect(DeviceRenderer().html(device).markup.ranges(of: attributes).count == 1)
+    }
+
+    @Test(arguments: ["", "Launch", "launch ", "clock-61", "network-", "rooted", "<script>", "kill\u{0}"] + naughtyStrings)
+    func `anything else is no action`(name: String) {
+        #expect(DeviceAction(name: name) == nil)
+    }
+
+    @Test(arguments: [AppState.notRunning: ["launch"], .foreground: ["background", "kill"], .background: ["foreground", "kill"]])
+    func `only what can be done to the app can be pressed`(state: AppState, enabled: [String]) {
+        let markup = DeviceRenderer().html(DeviceSnapshot(app: state)).markup
+        for name in ["launch", "background", "foreground", "kill"] {
+            #expect(markup.contains("data-action=\"\(name)\" disabled>") != enabled.contains(name))
+        }
+    }
+
+    @Test
+    func `faces can be shown while a scan waits, and only then`() {
+        for name in ["face-match", "face-no-match", "face-cancel"] {
+            #expect(DeviceRenderer().html(DeviceSnapshot()).markup.contains("data-action=\"\(name)\" disabled>"))
+            #expect(DeviceRenderer().html(DeviceSnapshot(scanPrompt: "why")).markup.contains("data-action=\"\(name)\">"))
+        }
+    }
+
+    @Test
+    func `the switches show how the phone is set`() {
+        var device = DeviceSnapshot()
+        device.settings.network = .offline
+        device.settings.isRooted = true
+        device.settings.language = .dutch
+        let markup = DeviceRenderer().html(device).markup
+        #expect(markup.contains(#"aria-pressed="true" data-device="network-offline""#))
+        #expect(markup.contains(#"aria-pressed="false" data-device="network-online""#))
+        #expect(markup.contains(#"aria-pressed="true" data-device="language-nl""#))
+        #expect(markup.contains(#"data-device="rooted" data-action="rooted-off" checked>"#))
+    }
+
+    @Test(arguments: DeviceAction.all)
+    func `every action does what it says to a phone`(action: DeviceAction) throws {
+        let test = try TestPhone()
+        defer { withExtendedLifetime(test) {} }
+        let phone = test.phone
+        if action == .rooted(false) { try DeviceAction.rooted(true).perform(on: phone) }
+        try action.perform(on: phone)
+        let settings = phone.device.settings
+        switch action {
+        case .rooted(let isRooted): #expect(settings.isRooted == isRooted)
+        case .network(let network): #expect(settings.network == network)
+        case .attestation(let attestation): #expect(settings.attestation == attestation)
+        case .biometrics(let biometrics): #expect(settings.biometrics == biometrics)
+        case .language(let language): #expect(settings.language == language)
+        case .clock(let step): #expect(phone.clock.now == TestPhone.start.addingTimeInterval(Double(step.rawValue)))
+        case .launch, .background, .foreground, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode, .anotherFace: break
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import PhoneWeb
+@testable import WalletApp
+
+struct ScreenRendererTests {
+    private let phone: TestPhone
+
+    init() throws {
+        phone = try TestPhone()
+    }
+
+    // MARK: Screens
+
+    @Test
+    func `a screen carries its type, its design, its row and its language`() throws {
+        let markup = try draw(.full, [.title("title")])
+        #expect(markup.contains(#"data-screen="Example" data-design="UC2.3" data-row="1.3" lang="en" class="screen">"#))
+    }
+
+    @Test
+    func `the title can be given the focus and comes in the phone's language`() throws {
+        #expect(try draw(.full, [.title("title")]).contains(#"<h1 id="screen-title" tabindex="-1">en title</h1>"#))
+        #expect(try draw(.full, [.title("title")], language: .dutch).contains(">nl title</h1>"))
+    }
+
+    @Test
+    func `back stands on the left, help and info on the right, each named and with its row`() throws {
+        let bar = [Button(row: "UC2.3/1.3c", role: .info, label: "label"), Button(row: "UC2.3/1.3d", role: .back, label: "close")]
+        let markup = try draw(.full, [.topBar(bar)])
+        let back = try #require(
+            markup.firstRange(of: #"data-row="1.3d" data-control="UC2.3/1.3d" class="icon-button" aria-label="en close""#))
+        let info = try #require(
+            markup.firstRange(of: #"data-row="1.3c" data-control="UC2.3/1.3c" class="icon-button" aria-label="en label""#))
+        #expect(back.lowerBound < info.lowerBound)
+    }
+
+    @Test
+    func `the step bar says how far it is`() throws {
+        let markup = try draw(.full, [.stepBar(step: 2, count: 3)])
+        #expect(markup.contains(#"role="img" aria-label="Step 2 of 3""#))
+        #expect(markup.contains(#"<span class="step done"></span><span class="step now"></span><span class="step"></span>"#))
+    }
+
+    @Test(arguments: [(Button.Role.pause, false, "pause"), (.play, true, "play")])
+    func `a moving picture has its button in its corner, not among the actions`(role: Button.Role, isPaused: Bool, icon: String) throws {
+        let markup = try draw(
+            .full, [.illustration(.addingCards, isPaused: isPaused), .button(Button(row: "UC1.1/1.1d", role: role, label: "label"))])
+        #expect(markup.contains(#"<div class="illustration" data-paused="\#(isPaused)"><svg"#))
+        #expect(markup.contains(#"class="icon-button" aria-label="en label""#))
+        #expect(!markup.contains("class=\"actions\""))
+    }
+
+    @Test(arguments: [Button.Role.primary, .secondary, .text, .destructive])
+    func `a button stands at the end with its row`(role: Button.Role) throws {
+        let markup = try draw(.full, [.title("title"), .button(Button(row: "UC2.3/1.3b", role: role, label: "ok"))])
+        #expect(
+            markup.hasSuffix(
+                #"<div class="actions"><button type="button" data-row="1.3b" data-control="UC2.3/1.3b" class="button \#(role.rawValue)">en ok</button></div></section>"#
+            ))
+    }
+
+    @Test
+    func `the PIN pad has six empty dots, ten digits and delete, and no field that a browser could keep`() throws {
+        let markup = try draw(.full, [.pinPad(PINPad(row: "UC2.3/1.3a", label: "label"))])
+        #expect(markup.contains(#"aria-label="en label" data-row="1.3a" data-control="UC2.3/1.3a""#))
+        #expect(markup.ranges(of: #"<span class="dot"></span>"#).count == 6)
+        for digit in 0...9 { #expect(markup.contains(">\(digit)</button>")) }
+        #expect(markup.contains(#"data-key="delete" aria-label="Delete the last digit""#))
+        #expect(markup.contains(#"role="img" aria-label="0 of 6 digits entered""#))
+        #expect(!markup.contains("<input") && !markup.contains("filled"))
+    }
+
+    @Test
+    func `a code keeps its groups apart`() throws {
+        let markup = try draw(.full, [.code(groups: ["ABCD", "EFGH", "12"], label: "label")])
+        #expect(markup.contains(#"role="group" aria-label="en label" translate="no">"#))
+        #expect(markup.contains(#"<span class="group">ABCD</span><span class="group">EFGH</span><span class="group">12</span>"#))
+    }
+
+    @Test(arguments: [(BannerKind.info, "status"), (.warn, "alert"), (.danger, "alert")])
+    func `a banner is announced, with an icon`(kind: BannerKind, role: String) throws {
+        #expect(try draw(.full, [.banner(kind, "text")]).contains(#"<div class="banner \#(kind.rawValue)" role="\#(role)"><svg"#))
+    }
+
+    @Test
+    func `a countdown carries its end and leaves the counting to the page`() throws {
+        let markup = try draw(.full, [.countdown("text", until: Date(timeIntervalSince1970: 12.3456))])
+        #expect(markup.contains(#"<p class="countdown" data-until="12346">en text <time role="timer"></time></p>"#))
+    }
+
+    @Test
+    func `progress says what is going on`() throws {
+        #expect(
+            try draw(.full, [.progress("text")]).contains(
+                #"<div class="progress" role="status"><span class="spinner"></span><p>en text</p>"#))
+    }
+
+    @Test
+    func `facts are pairs`() throws {
+        let markup = try draw(.full, [.facts([Fact("label", "<X-01>")])])
+        #expect(markup.contains(#"<dl class="facts"><dt>en label</dt><dd translate="no">&lt;X-01&gt;</dd></dl>"#))
+    }
+
+    @Test
+    func `the splash fills the screen`() throws {
+        let markup = try draw(.full, [.splash])
+        #expect(markup.contains(#"class="screen"><div class="splash"><svg"#) && !markup.contains("class=\"content\""))
+    }
+
+    @Test(arguments: naughtyStrings, [Language.english, .dutch])
+    func `values and sentences stay text on every component`(string: String, language: Language) throws {
+        let text = Text("naughty", .verbatim(string))
+        let row = Row(string, string)
+        let components: [Component] = [
+            .topBar([Button(row: row, role: .back, label: text)]), .title(text), .paragraph(text), .banner(.danger, text),
+            .pinPad(PINPad(row: row, label: text)), .code(groups: [string], label: text), .progress(text), .facts([Fact(text, string)]),
+            .button(Button(row: row, role: .primary, label: text)),
+        ]
+        for style in [ScreenStyle.full, .prompt, .sheet, .systemPrompt] {
+            let markup = try draw(style, components, language: language)
+            #expect(
+                !markup.contains("<script") && !markup.contains("<img") && !markup.contains("<b>") && !markup.contains("onerror=alert(1)>"))
+        }
+    }
+
+    // MARK: What lies over a screen
+
+    @Test
+    func `below a prompt the screen is inert and hidden`() throws {
+        let markup = try draw(.prompt, [.title("title")])
+        #expect(markup.contains(#"class="screen" inert aria-hidden="true">"#))
+        #expect(markup.contains(#"<div class="scrim"><div data-screen="Example""#))
+    }
+
+    @Test(arguments: [(ScreenStyle.prompt, "prompt", "alertdialog"), (.sheet, "sheet", "dialog"), (.systemPrompt, "alert", "alertdialog")])
+    func `a dialog is modal, named by its title and described by its text`(style: ScreenStyle, box: String, role: String) throws {
+        let markup = try draw(style, [.title("title"), .paragraph("text")])
+        #expect(
+            markup.contains(
+                #"class="\#(box)" role="\#(role)" aria-modal="true" aria-labelledby="dialog-title" aria-describedby="dialog-text-1">"#))
+        #expect(markup.contains(#"<h2 id="dialog-title" tabindex="-1">en title</h2><p id="dialog-text-1">en text</p>"#))
+    }
+
+    @Test
+    func `the system's dialog looks like the system's and puts what it recommends last`() throws {
+        let markup = try draw(.systemPrompt, [button(.primary, "ok"), button(.text, "close")])
+        #expect(markup.contains(#"<div class="scrim system">"#))
+        #expect(!markup.contains("class=\"button"))
+        let close = try #require(markup.firstRange(of: "en close</button>"))
+        let ok = try #require(markup.firstRange(of: "en ok</button>"))
+        #expect(close.lowerBound < ok.lowerBound)
+    }
+
+    @Test(arguments: [
+        (ScreenStyle.prompt, [Button.Role.primary], Button.Role.primary), (.prompt, [.primary, .text], .primary),
+        (.prompt, [.destructive, .text], .text), (.systemPrompt, [.primary, .text], .text),
+    ])
+    func `Escape presses the button that only closes`(style: ScreenStyle, roles: [Button.Role], expected: Button.Role) throws {
+        let labels: [Button.Role: Text] = [.primary: "ok", .text: "close", .destructive: "delete"]
+        let markup = try draw(style, roles.map { button($0, labels[$0] ?? "label") })
+        let escapes = markup.ranges(of: "data-escape=\"true\"")
+        let escape = try #require(escapes.first)
+        #expect(escapes.count == 1)
+        #expect(markup[escape.upperBound...].prefix { $0 != "/" }.contains("en " + (labels[expected]?.key ?? "")))
+    }
+
+    @Test
+    func `a screen's own buttons do not answer to Escape`() throws {
+        #expect(try !draw(.full, [button(.primary, "ok"), button(.text, "close")]).contains("data-escape"))
+    }
+
+    // MARK: Parts
+
+    private func button(_ role: Button.Role, _ label: Text) -> Component { .button(Button(row: "UC2.3/2.1a", role: role, label: label)) }
+
+    private func draw(_ style: ScreenStyle, _ components: [Component], language: Language = .english) throws -> String {
+        let top = Presentation.Drawn(screen: "Example", row: "UC2.3/1.3", style: style, components: components)
+        let below = Presentation.Drawn(screen: "Below", row: "UC2.3/1.2", style: .full, components: [])
+        let presentation = Presentation(ticket: 1, top: top, below: style == .full ? nil : below, direction: .none, isLive: true)
+        return try phone.screens.html(presentation, in: language).markup
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import Testing
+import WalletApp
+
+@testable import PhoneWeb
+@testable import SimulatedPhone
+
+/// A phone in a directory of its own, and what draws it. The directory is removed with it.
+final class TestPhone: Sendable {
+    let phone: SimulatedPhone
+    let trace: Trace
+    let workbench: Workbench
+    private let directory: String
+
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.path + "/phone-web-\(UUID().uuidString)"
+        var generator = SystemRandomNumberGenerator()
+        let phone = try SimulatedPhone(
+            state: StateDirectory(directory), authority: DevelopmentAppleCA(now: Self.start, using: &generator),
+            appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"), base: { Self.start })
+        self.phone = phone
+        trace = Trace(now: { phone.clock.now })
+        workbench = try Workbench(phone: phone, trace: trace, catalog: Self.catalog())
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    var artwork: Artwork { get throws { try Artwork(directory: Self.assets) } }
+
+    /// The markup of every drawing that ships.
+    var drawings: [String] {
+        get throws {
+            let artwork = try artwork
+            return [artwork.mark.markup] + Artwork.Icon.allCases.map { artwork.icon($0).markup }
+                + Illustration.allCases.map { artwork.illustration($0).markup }
+        }
+    }
+
+    /// Draws screens with the sentences of `catalog`.
+    var screens: ScreenRenderer { get throws { ScreenRenderer(artwork: try artwork, catalog: try Self.catalog()) } }
+
+    /// A catalogue whose sentences say key and language, and one that tries to break out.
+    static func catalog() throws -> StringCatalog {
+        let keys = ["title", "text", "label", "ok", "close", "delete", "naughty"]
+        let sentences = keys.map { key in
+            let (english, dutch) = key == "naughty" ? ("<script>%1$@</script>", "\\\"><b>") : ("en \(key)", "nl \(key)")
+            return """
+                "\(key)": {"localizations": {"en": {"stringUnit": {"value": "\(english)"}}, "nl": {"stringUnit": {"value": "\(dutch)"}}}}
+                """
+        }
+        return try StringCatalog(parsing: Data("{\"strings\": {\(sentences.joined(separator: ","))}}".utf8))
+    }
+
+    private static var assets: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Phone/PhoneWeb/Assets").standardized
+    }
+}
+
+/// A screen that a test makes up.
+struct AnyScreen: Screen {
+    let row: Row
+    let style: ScreenStyle
+    let pieces: [Piece<String>]
+
+    init(row: Row = "UC1.1/1.1", style: ScreenStyle = .full, _ pieces: [Piece<String>]) {
+        self.row = row
+        self.style = style
+        self.pieces = pieces
+    }
+
+    static func == (left: AnyScreen, right: AnyScreen) -> Bool { left.row == right.row }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import Foundation
+import JOSE
+import Logging
+import NIOCore
+import NIOHTTP1
+import SimulatedPhone
+import Testing
+import WalletApp
+
+@testable import PhoneWeb
+
+/// A workbench that is served on a real port while a test uses it.
+struct TestServer: Sendable {
+    let phone: TestPhone
+    /// `http://127.0.0.1:port`.
+    let origin: String
+    /// The first start token.
+    let token: String
+    /// The addresses that are announced after the first one.
+    let addresses: AsyncStream<String>
+
+    /// Serves while the body runs.
+    static func serving(_ body: @Sendable @escaping (TestServer) async throws -> Void) async throws {
+        let phone = try TestPhone()
+        let (addresses, announce) = AsyncStream.makeStream(of: String.self)
+        let server = PhoneWebServer(
+            workbench: phone.workbench, port: 0, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } },
+            heartbeat: .milliseconds(50), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { announce.yield($0) }
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await server.run() }
+            var first = addresses.makeAsyncIterator()
+            let address = try #require(await first.next())
+            let parts = address.split(separator: "/#")
+            try await body(TestServer(phone: phone, origin: String(parts[0]), token: String(parts[1]), addresses: addresses))
+            group.cancelAll()
+        }
+    }
+
+    /// The headers that our own page sends, with a bearer if there is one.
+    func headers(bearer: String? = nil) -> [(String, String)] {
+        [("Origin", origin), ("Sec-Fetch-Site", "same-origin"), ("Content-Type", "application/json")]
+            + (bearer.map { [("Authorization", "Bearer \($0)")] } ?? [])
+    }
+
+    /// Opens a session with a start token.
+    func bearer(for token: String? = nil) async throws -> String {
+        let response = try await send("POST", "/session", headers: headers(), body: #"{"token":"\#(token ?? self.token)"}"#)
+        try #require(response.status == 200)
+        var reader = JSONReader(try JSONObject(parsing: Array(response.body.utf8)))
+        return try reader.string("bearer")
+    }
+
+    /// One request as it is given.
+    func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) async throws -> TestResponse {
+        let response = try await HTTPClient.shared.execute(request(method, path, headers, body), timeout: .seconds(10))
+        return TestResponse(
+            status: Int(response.status.code), headers: response.headers,
+            body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
+    }
+
+    /// Sends a request and expects a status and, unless it is 200, no body.
+    func expect(
+        _ status: Int, _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let response = try await send(method, path, headers: headers, body: body)
+        #expect(response.status == status, "\(method) \(path)", sourceLocation: sourceLocation)
+        #expect(status == 200 || response.body.isEmpty, sourceLocation: sourceLocation)
+    }
+
+    /// Opens a page's stream and hands over its events (`:` for a heartbeat) until the body is done; they end when the program ends them.
+    func following(bearer: String, _ body: @Sendable (AsyncStream<String>) async throws -> Void) async throws {
+        let response = try await HTTPClient.shared.execute(
+            request("GET", "/events", headers(bearer: bearer), nil), timeout: .seconds(10))
+        try #require(response.status == .ok)
+        #expect(response.headers.first(name: "content-type") == "text/event-stream")
+        let (events, pieces) = AsyncStream.makeStream(of: String.self)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                var text = ""
+                for try await buffer in response.body {
+                    text += String(buffer: buffer)
+                    while let end = text.firstRange(of: "\n\n") {
+                        pieces.yield(String(text[..<end.lowerBound]))
+                        text = String(text[end.upperBound...])
+                    }
+                }
+                pieces.finish()
+            }
+            try await body(events)
+            group.cancelAll()
+            while await group.nextResult() != nil {}
+        }
+    }
+
+    private func request(_ method: String, _ path: String, _ headers: [(String, String)], _ body: String?) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: origin + path)
+        request.method = HTTPMethod(rawValue: method)
+        request.headers = HTTPHeaders(headers)
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        return request
+    }
+}
+
+/// What came back.
+struct TestResponse: Sendable {
+    let status: Int
+    let headers: HTTPHeaders
+    let body: String
+}
