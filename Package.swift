@@ -43,8 +43,9 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -96,14 +97,16 @@ let package = Package(
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
-            ["PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, httpClient, nioCore, nioSSL]),
+            ["PlatformSupport", "DeviceAttestation", crypto, x509, asn1, httpClient, nioCore, nioHTTP1, nioSSL]),
         module(
             "PhoneWeb", floor: "Phone",
-            ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, logging, lifecycle, crypto],
+            ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
-        tests("SimulatedPhoneTests", ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509]),
+        tests(
+            "SimulatedPhoneTests",
+            ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
             ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),

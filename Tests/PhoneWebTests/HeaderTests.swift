@@ -26,7 +26,8 @@ struct HeaderTests {
             let large = String(repeating: "a", count: 5000)
             let responses = [
                 (200, try await server.send("GET", "/")), (200, try await server.send("GET", "/workbench.js")),
-                (200, try await server.send("GET", "/trace", headers: ours)), (404, try await server.send("GET", "/nowhere")),
+                (200, try await server.send("GET", "/trace", headers: ours)),
+                (404, try await server.send("GET", "/nowhere", headers: ours)),
                 (421, try await server.send("GET", "/", headers: [("Host", "evil.example")])),
                 (403, try await server.send("GET", "/trace")), (401, try await server.send("GET", "/trace", headers: server.headers())),
                 (204, try await server.send("POST", "/device", headers: ours, body: #"{"action":"rooted-on"}"#)),

@@ -89,7 +89,16 @@ struct RefusalTests {
     ])
     func `only the files on the list are served`(path: String) async throws {
         try await TestServer.serving { server in
-            try await server.expect(404, "GET", path)
+            try await server.expect(403, "GET", path)
+            try await server.expect(404, "GET", path, headers: server.headers(bearer: try await server.bearer()))
+        }
+    }
+
+    @Test(arguments: ["//trace", "/trace/", "/trace?a=b", "/trace#a", "//events", "/events/", "/events?a=b", "//"])
+    func `a detour to a guarded path is guarded as well`(path: String) async throws {
+        try await TestServer.serving { server in
+            let headers = server.headers(bearer: try await server.bearer()).filter { $0.0 != "Sec-Fetch-Site" }
+            try await server.expect(403, "GET", path, headers: headers)
         }
     }
 

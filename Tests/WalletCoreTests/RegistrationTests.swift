@@ -66,6 +66,7 @@ struct RegistrationTests {
 
     @Test func `of two registrations at once one wins and the other finds it`() async throws {
         let core = try await phone.launch()
+        phone.provider.makeSlow()
         let outcomes = await withTaskGroup(of: WalletCoreError.Code?.self) { group in
             for pin in ["583920", "749205", "583920", "602849"] {
                 group.addTask {
@@ -130,6 +131,7 @@ struct RegistrationTests {
         phone.clock.advance(by: 61)
         try await core.register(pin: Phone.pin())
         #expect(phone.provider.bodies(to: .enroll).count == 2)
+        #expect(phone.provider.bodies(to: .createWallet).count == 2)
     }
 
     @Test func `a challenge that the provider refuses is replaced once`() async throws {

@@ -95,7 +95,9 @@ struct SealedStoreTests {
     @Test func `what was committed survives a kill before the log was emptied`() async throws {
         let store = try await open()
         // A reader that does not end keeps the log from being emptied.
-        let reader = try DatabaseQueue(path: phone.file)
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: phone.file, configuration: configuration)
         try await reader.writeWithoutTransaction { database in
             try database.execute(sql: "BEGIN; SELECT count(*) FROM account")
         }
@@ -287,7 +289,7 @@ struct SealedStoreTests {
         let store = try await open()
         try store.change { changes throws(WalletCoreError) in
             try changes.set(.sequenceNumber, to: 7)
-            try changes.set(.pendingUnlock, to: PendingUnlock(message: "m", body: Data(), madeAt: Date()))
+            try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: "k", isSpent: false))
             try changes.set(.registration, to: .sample)
         }
         try await store.database.writeWithoutTransaction { database in
@@ -295,7 +297,7 @@ struct SealedStoreTests {
             try database.execute(sql: "UPDATE pending SET sealed = (SELECT sealed FROM account WHERE name = 'registration')")
         }
         await expect(.storeDamaged) { try store.value(.sequenceNumber) }
-        await expect(.storeDamaged) { try store.value(.pendingUnlock) }
+        await expect(.storeDamaged) { try store.value(.pendingDeviceKey) }
         #expect(try store.value(.registration) == .sample)
     }
 

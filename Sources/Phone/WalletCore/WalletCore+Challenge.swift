@@ -20,8 +20,8 @@ extension WalletCore {
             let now = running.bridges.clock.now
             if preparedChallenge?.isFresh(at: now) ?? false { return }
             preparedChallenge = nil
-            forgetSettledUnlock(running)
-            guard try running.store.value(.pendingUnlock) == nil, let registration = try running.store.value(.registration),
+            if let pendingUnlock, !pendingUnlock.isAlive(at: now) { self.pendingUnlock = nil }
+            guard pendingUnlock == nil, let registration = try running.store.value(.registration),
                 case .done(let challenge) = try await fetchChallenge(registration, running, timeout: timeout)
             else { return }
             preparedChallenge = PreparedChallenge(challenge: challenge, receivedAt: running.bridges.clock.now)

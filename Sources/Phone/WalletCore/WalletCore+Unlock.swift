@@ -51,7 +51,7 @@ extension WalletCore {
         return try await fetchChallenge(registration, running)
     }
 
-    /// Signs a message and stores it, with its number, before it is sent.
+    /// Signs a message; its number is stored before it is sent.
     private func prepareUnlock(
         _ challenge: String, _ pinKey: P256.Signing.PrivateKey, _ registration: Registration, _ running: Running
     ) async throws(WalletCoreError) -> PendingUnlock {
@@ -62,11 +62,9 @@ extension WalletCore {
             certificate: registration.certificate, message: message,
             device: try await deviceProof(over: message, by: registration.deviceKeyID, running)
         ).encode()
-        let pending = PendingUnlock(message: message.text, body: Data(body), madeAt: running.bridges.clock.now)
-        try running.store.change { changes throws(WalletCoreError) in
-            try changes.set(.sequenceNumber, to: sequenceNumber)
-            try changes.set(.pendingUnlock, to: pending)
-        }
+        let pending = PendingUnlock(message: message, body: body, madeAt: running.bridges.clock.now)
+        try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }
+        pendingUnlock = pending
         return pending
     }
 
@@ -76,50 +74,35 @@ extension WalletCore {
     ///
     /// - Returns: its outcome; nil when a new check is to be made.
     private func repeatUnlock(_ pinKey: P256.Signing.PrivateKey, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
-        forgetSettledUnlock(running)
-        guard let pending = try running.store.value(.pendingUnlock) else { return nil }
-        guard let message = try? InstructionMessage(parsing: pending.message), message.isSigned(by: pinKey.publicKey) else {
-            forgetUnlock(running)
+        guard let pending = pendingUnlock else { return nil }
+        guard pending.isAlive(at: running.bridges.clock.now), pending.message.isSigned(by: pinKey.publicKey) else {
+            pendingUnlock = nil
             return nil
         }
         return try await send(pending, isRepeated: true, running)
     }
 
-    /// Forgets a pending check that is too old to be learnt about; no network.
-    func forgetSettledUnlock(_ running: Running) {
-        guard let pending = try? running.store.value(.pendingUnlock) else { return }
-        let age = running.bridges.clock.now.timeIntervalSince(pending.madeAt)
-        if !(0..<PendingUnlock.lifetime).contains(age) { forgetUnlock(running) }
-    }
-
-    /// A message that cannot be removed now is removed later; it must not change an outcome that is known.
-    private func forgetUnlock(_ running: Running) {
-        try? running.store.change { $0.remove(.pendingUnlock) }
-    }
-
     // MARK: The answer
 
-    /// Sends a check that is stored.
+    /// Sends a check.
     ///
-    /// - Returns: the outcome; nil when the provider refused the challenge or, for a repeated check, its number: it verified and counted
-    ///   nothing now.
+    /// - Returns: the outcome; nil when the provider refused the challenge: it verified and counted nothing.
+    /// - Throws: `serverUnreachable` with the check kept when its outcome is unknown, and with the check forgotten when the provider has spent
+    ///   its attempt but lost the verdict: a PIN is never sent under a fresh challenge unless its user asks for it.
     private func send(_ pending: PendingUnlock, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
-        guard let message = try? InstructionMessage(parsing: pending.message) else {
-            throw WalletCoreError(.storeDamaged, "the stored message is malformed")
-        }
-        switch try await running.provider.send(Array(pending.body), to: .instruction(.checkPIN)) {
+        switch try await running.provider.send(pending.body, to: .instruction(.checkPIN)) {
         case .done(let body):
-            _ = try running.provider.result(in: body, of: message.claims)
-            forgetUnlock(running)
+            _ = try running.provider.result(in: body, of: pending.message.claims)
+            pendingUnlock = nil
             return .valid
         case .refused(.challengeRejected):
-            forgetUnlock(running)
+            pendingUnlock = nil
             return nil
         case .refused(.instructionRejected) where isRepeated:
-            forgetUnlock(running)
-            return nil
+            pendingUnlock = nil
+            throw WalletCoreError(.serverUnreachable, "the provider has no verdict on the earlier request; enter the PIN again")
         case .refused(let problem):
-            forgetUnlock(running)
+            pendingUnlock = nil
             return try outcome(of: problem, running)
         }
     }

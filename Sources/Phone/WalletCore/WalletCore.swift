@@ -38,6 +38,8 @@ package actor WalletCore {
 
     /// A challenge fetched ahead.
     var preparedChallenge: PreparedChallenge?
+    /// A PIN check whose outcome is unknown.
+    var pendingUnlock: PendingUnlock?
 
     private(set) var lockState = LockState.locked
     /// Raised by every `lock()`: an unlock that began before does not count any more.
@@ -89,7 +91,6 @@ package actor WalletCore {
             let running = Running(
                 bridges: bridges, store: store, provider: ProviderClient(network: bridges.network, configuration: configuration))
             life = .running(running)
-            forgetSettledUnlock(running)
         }
     }
 

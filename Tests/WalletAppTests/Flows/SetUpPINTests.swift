@@ -101,7 +101,7 @@ struct SetUpPINTests: Walk {
             try await glass.sees(info, presses: "not-built.back")
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), presses: "1.3c")
-            try await glass.sees(info, presses: "not-built.return")
+            try await glass.sees(info, presses: "not-built.back")
             try await glass.sees(RepeatPIN(), enters: Digits.mine)
         }
     }

@@ -62,11 +62,12 @@ struct ValidatePINTests: Walk {
     }
 
     @Test(arguments: zip(wrongs, ["again", "2 more attempts", "1 more attempt.", "3 more attempts", "2 more attempts", "1 more attempt."]))
-    func `the prompt says how many attempts are left and what comes after them`(_ wrong: Wrong, _ words: String) throws {
+    func `the prompt says how many attempts are left and, as the design does, what comes after them`(_ wrong: Wrong, _ words: String) throws
+    {
         let texts = Presentation.Drawn(WrongPIN(step: wrong.step)).texts.map { stage.catalog.string($0, in: .english) }
         #expect(texts.contains { $0.contains(words) })
         #expect(texts.contains { $0.contains("blocked permanently") } == wrong.isFinal)
-        #expect(texts.contains { $0.contains("blocked temporarily") } == (!wrong.isFinal && wrong.attemptsLeft < 3))
+        #expect(texts.contains { $0.contains("blocked temporarily") } == (wrong.step == "4.1"))
     }
 
     @Test(arguments: wrongs)

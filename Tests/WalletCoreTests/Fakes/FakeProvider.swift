@@ -63,6 +63,13 @@ final class FakeProvider: NetworkBridge {
         state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
     }
 
+    /// Lets others run before any of the next requests is answered.
+    func makeSlow() {
+        for endpoint in [Endpoint.enroll, .createWallet, .challenge, .instruction(.checkPIN)] {
+            for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
+        }
+    }
+
     /// The bodies that were sent to an endpoint, in their order.
     func bodies(to endpoint: Endpoint) -> [[UInt8]] {
         state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.body) }

@@ -53,7 +53,8 @@ document.addEventListener('click', event => {
     const { action, key, control } = button.dataset;
     if (action) operate(action);
     else if (key) enter(key);
-    else if (control) answer(control);
+    // The second tap of a double tap may land on the next screen; it was not meant for it.
+    else if (control && event.detail < 2) answer(control);
     else if (button.id === 'theme') changeTheme();
     else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
 });

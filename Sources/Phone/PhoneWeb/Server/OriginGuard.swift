@@ -11,6 +11,8 @@ import Synchronization
 struct OriginGuard: RouterMiddleware {
     /// The port on which we listen, known once we do.
     let address: ServedAddress
+    /// The paths of the page itself and its files, which hold no state.
+    let publicPaths: Set<String>
 
     @concurrent
     func handle(
@@ -20,13 +22,12 @@ struct OriginGuard: RouterMiddleware {
         guard let authority = address.authority, request.head.authority == authority, request.headers.values(of: "Host").isEmpty else {
             throw Refusal(.misdirectedRequest)
         }
-        guard Self.isPublic(request) || isFromOurPage(request) else { throw Refusal(.forbidden) }
+        guard isPublic(request) || isFromOurPage(request) else { throw Refusal(.forbidden) }
         return try await next(request, context)
     }
 
-    /// The page itself and its files hold no state.
-    private static func isPublic(_ request: Request) -> Bool {
-        (request.method == .get || request.method == .head) && request.uri.path != "/events" && request.uri.path != "/trace"
+    private func isPublic(_ request: Request) -> Bool {
+        (request.method == .get || request.method == .head) && publicPaths.contains(request.uri.path)
     }
 
     private func isFromOurPage(_ request: Request) -> Bool {

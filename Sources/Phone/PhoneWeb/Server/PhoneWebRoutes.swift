@@ -19,7 +19,7 @@ struct PhoneWebRoutes: Sendable {
     func router() -> Router<BasicRequestContext> {
         let router = Router()
         router.add(middleware: SecurityHeaders())
-        router.add(middleware: OriginGuard(address: address))
+        router.add(middleware: OriginGuard(address: address, publicPaths: Set(workbench.files.files.keys)))
         for (path, file) in workbench.files.files {
             router.get(RouterPath(path)) { _, _ in
                 Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: file.bytes))

@@ -63,10 +63,10 @@ package struct PhoneWebServer: Service {
             router: routes.router(),
             server: .http1(
                 configuration: .init(
-                    idleTimeout: .seconds(60),
+                    idleTimeout: .seconds(10),
                     httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100))),
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: port), availableConnectionsDelegate: .maximum(256, logger: logger)),
+                address: .hostname("127.0.0.1", port: port), availableConnectionsDelegate: .maximum(800, logger: logger)),
             onServerRunning: { [routes] channel in
                 guard let port = channel.localAddress?.port else { return }
                 routes.address.set(port: port)

@@ -58,6 +58,9 @@ extension Request {
     ///   body that is too large.
     func json<Body>(_ read: (inout JSONReader) throws -> Body) async throws -> Body {
         guard headers[values: .contentType] == ["application/json"] else { throw Refusal(.badRequest) }
+        // Who announces too much need not send it first.
+        let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
+        guard length <= RequestBody.maximumSize else { throw Refusal(.contentTooLarge) }
         let buffer: ByteBuffer
         do {
             buffer = try await body.collect(upTo: RequestBody.maximumSize)

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// Puts the headers on every answer that keep a page from doing or showing anything that is not ours; errors become bare statuses.
 struct SecurityHeaders: RouterMiddleware {
@@ -19,6 +20,9 @@ struct SecurityHeaders: RouterMiddleware {
             response = Response(status: .contentTooLarge)
         } catch let error as any HTTPResponseError {
             response = Response(status: error.status)
+        } catch let error as HTTPParserError {
+            // The framework answers 400 and closes the connection.
+            throw error
         } catch {
             response = Response(status: .internalServerError)
         }

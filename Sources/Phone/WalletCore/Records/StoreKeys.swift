@@ -25,11 +25,6 @@ extension StoreKey where Value == PendingRegistration {
     static var pendingRegistration: Self { Self(.pending, "registration") }
 }
 
-extension StoreKey where Value == PendingUnlock {
-    /// A PIN check whose answer may have been lost.
-    static var pendingUnlock: Self { Self(.pending, "unlock") }
-}
-
 extension StoreKey where Value == BiometricPreference {
     /// There while biometric unlock is enabled.
     static var biometrics: Self { Self(.preference, "biometric_unlock") }

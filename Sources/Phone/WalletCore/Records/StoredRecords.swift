@@ -48,22 +48,6 @@ struct PendingRegistration: Codable, Sendable, Equatable {
     let lifetime: TimeInterval
 }
 
-/// A PIN check whose answer may have been lost.
-///
-/// - Warning: whoever opens it can try PINs against the message. It is sealed, and kept only as long as the outcome is unknown and can be
-///   learnt.
-struct PendingUnlock: Codable, Sendable, Equatable {
-    /// The message, signed by the PIN key.
-    let message: String
-    /// The request's body; a retry sends the same bytes.
-    let body: Data
-    /// When it was made, by the phone's clock.
-    let madeAt: Date
-
-    /// How long the provider keeps an answer, in seconds (provider-protocol.md, *Retries and lost replies*).
-    static let lifetime: TimeInterval = 600
-}
-
 /// That biometrics unlock the wallet.
 struct BiometricPreference: Codable, Sendable, Equatable {
     /// The public key that the platform guards with the sensor: X9.63 uncompressed, 65 bytes.

@@ -25,7 +25,7 @@ struct WrongPIN: Screen {
     private var message: Text {
         switch step {
         case "2.1": "wrongPIN.first"
-        case "3.1": Text("wrongPIN.thenWait", .number(2))
+        case "3.1": Text("wrongPIN.attemptsLeft", .number(2))
         case "4.1": Text("wrongPIN.thenWait", .number(1))
         case "6.1": Text("wrongPIN.thenBlocked", .number(3))
         case "7.1": Text("wrongPIN.thenBlocked", .number(2))

@@ -15,12 +15,11 @@ struct NotBuiltYet: Screen {
     var row: Row { Row(design, "not-built") }
     var pieces: [Piece<Action>] {
         let bar: [Piece<Action>] = canGoBack ? [.topBar(.back(row: Row(design, "not-built.back"), .back))] : []
-        let end: [Piece<Action>] = canGoBack ? [.button(.secondary, "common.back", row: Row(design, "not-built.return"), .back)] : []
         return bar + [
             .illustration(.notBuilt),
             .title(Text("notBuiltYet.title.\(design)")),
             .paragraph(Text("notBuiltYet.text.\(design)")),
             .banner(.info, Text("notBuiltYet.honest", .verbatim(design))),
-        ] + end
+        ]
     }
 }
