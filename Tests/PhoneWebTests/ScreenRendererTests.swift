@@ -41,7 +41,7 @@ struct ScreenRendererTests {
     @Test
     func `the step bar says how far it is`() throws {
         let markup = try draw(.full, [.stepBar(step: 2, count: 3)])
-        #expect(markup.contains(#"role="img" aria-label="Step 2 of 3""#))
+        #expect(markup.contains(#"role="img" aria-label="en 2 of 3""#))
         #expect(markup.contains(#"<span class="step done"></span><span class="step now"></span><span class="step"></span>"#))
     }
 
@@ -69,8 +69,8 @@ struct ScreenRendererTests {
         #expect(markup.contains(#"aria-label="en label" data-row="1.3a" data-control="UC2.3/1.3a""#))
         #expect(markup.ranges(of: #"<span class="dot"></span>"#).count == 6)
         for digit in 0...9 { #expect(markup.contains(">\(digit)</button>")) }
-        #expect(markup.contains(#"data-key="delete" aria-label="Delete the last digit""#))
-        #expect(markup.contains(#"role="img" aria-label="0 of 6 digits entered""#))
+        #expect(markup.contains(#"data-key="delete" aria-label="en pinPad.delete""#))
+        #expect(markup.contains(#"role="img" aria-label="en 0 digits" data-label="en {n} digits""#))
         #expect(!markup.contains("<input") && !markup.contains("filled"))
     }
 

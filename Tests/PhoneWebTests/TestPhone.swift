@@ -48,9 +48,17 @@ final class TestPhone: Sendable {
 
     /// A catalogue whose sentences say key and language, and one that tries to break out.
     static func catalog() throws -> StringCatalog {
-        let keys = ["title", "text", "label", "ok", "close", "delete", "naughty"]
+        let keys = [
+            "title", "text", "label", "ok", "close", "delete", "naughty", "pinPad.keys", "pinPad.delete", "pinPad.digits", "stepBar.label",
+        ]
         let sentences = keys.map { key in
-            let (english, dutch) = key == "naughty" ? ("<script>%1$@</script>", "\\\"><b>") : ("en \(key)", "nl \(key)")
+            let (english, dutch) =
+                switch key {
+                case "naughty": ("<script>%1$@</script>", "\\\"><b>")
+                case "pinPad.digits": ("en %1$@ digits", "nl %1$@ digits")
+                case "stepBar.label": ("en %1$lld of %2$lld", "nl %1$lld of %2$lld")
+                default: ("en \(key)", "nl \(key)")
+                }
             return """
                 "\(key)": {"localizations": {"en": {"stringUnit": {"value": "\(english)"}}, "nl": {"stringUnit": {"value": "\(dutch)"}}}}
                 """

@@ -14,7 +14,7 @@ extension ComponentRenderer {
 
     /// Steps done, the present one, steps to come.
     func stepBar(_ step: Int, of count: Int) -> HTML {
-        .element(.div, .class("step-bar"), .role("img"), .aria("label", system.step(step, of: count))) {
+        .element(.div, .class("step-bar"), .role("img"), .aria("label", words(Text("stepBar.label", .number(step), .number(count))))) {
             for number in 1...max(1, count) {
                 HTML.element(.span, .class(number < step ? "step done" : number == step ? "step now" : "step"))
             }

@@ -9,20 +9,25 @@ extension ComponentRenderer {
             .div, .class("pin"), .role("group"), .aria("label", words(pad.label)), .data("row", pad.row.number),
             .data("control", pad.row.description)
         ) {
-            HTML.element(.div, .class("dots"), .role("img"), .aria("label", system.digits("0")), .data("label", system.digits("{n}"))) {
+            HTML.element(.div, .class("dots"), .role("img"), .aria("label", digits("0")), .data("label", digits("{n}"))) {
                 for _ in 1...6 { HTML.element(.span, .class("dot")) }
             }
             HTML.element(.p, .class("pin-message"), .role("alert"))
-            HTML.element(.div, .class("keys"), .role("group"), .aria("label", system.keys)) {
+            HTML.element(.div, .class("keys"), .role("group"), .aria("label", words("pinPad.keys"))) {
                 for digit in 1...9 { key(digit) }
                 HTML.element(.span, .class("key key-blank"))
                 key(0)
-                HTML.element(.button, .type("button"), .class("key key-icon"), .data("key", "delete"), .aria("label", system.delete)) {
+                HTML.element(
+                    .button, .type("button"), .class("key key-icon"), .data("key", "delete"), .aria("label", words("pinPad.delete"))
+                ) {
                     artwork.icon(.delete)
                 }
             }
         }
     }
+
+    /// How many digits are entered; the page puts its count in place of `{n}`.
+    private func digits(_ count: String) -> String { words(Text("pinPad.digits", .verbatim(count))) }
 
     private func key(_ digit: Int) -> HTML {
         .element(.button, .type("button"), .class("key"), .data("key", String(digit))) { String(digit) }
