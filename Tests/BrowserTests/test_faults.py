@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Error screens, restarts and bad starts in the browser."""
 import json
+import os
 import subprocess
 import urllib.error
 import urllib.request
@@ -126,3 +127,97 @@ def test_dutch_is_spoken_throughout(phone):
     phone.sees("ChoosePIN")
     phone.photo("51-dutch-choose-pin")
     assert json.dumps(phone.rows())
+
+
+def refusal(state, *arguments):
+    """What the program says when it must not start there."""
+    ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=30)
+    assert ended.returncode != 0
+    return ended.stderr + ended.stdout
+
+
+def tree(directory):
+    return {path.relative_to(directory): path.read_bytes() if path.is_file() else None for path in directory.rglob("*")}
+
+
+@pytest.mark.parametrize("kind", ["plain", "directory", "link", "other content", "old name"])
+def test_a_directory_of_somebody_else_is_refused_and_stays_as_it_is(tmp_path, kind):
+    (tmp_path / "phone").mkdir()
+    (tmp_path / "phone" / "letter").write_text("dear")
+    mark = tmp_path / ".nl-wallet-demo-state"
+    match kind:
+        case "directory": mark.mkdir()
+        case "link": mark.symlink_to(tmp_path / "phone" / "letter")
+        case "other content": mark.write_text("mine")
+        case "old name": (tmp_path / "nl-wallet-demo").mkdir()
+    before = tree(tmp_path)
+    assert "did not make" in refusal(tmp_path)
+    assert "did not make" in refusal(tmp_path, "--fresh")
+    assert tree(tmp_path) == before
+
+
+def test_fresh_removes_only_what_the_program_made(program):
+    program.start()
+    program.stop()
+    (program.state / "letter").write_text("dear")
+    first = (program.state / "apple-ca.pem").read_bytes()
+    program.start("--fresh")
+    assert (program.state / "letter").read_text() == "dear"
+    assert (program.state / "apple-ca.pem").read_bytes() != first
+
+
+@pytest.mark.parametrize("leftovers", [
+    {".nl-wallet-demo-state.new": b"nl-wallet-demo 1: the"},
+    {"lock": b"", ".nl-wallet-demo-state.new": b""},
+])
+def test_a_start_that_was_ended_before_the_mark_is_begun_anew(program, leftovers):
+    program.state.mkdir()
+    for name, content in leftovers.items():
+        (program.state / name).write_bytes(content)
+    program.start()
+
+
+def test_a_first_start_that_was_ended_on_the_way_is_begun_anew(program):
+    program.start()
+    program.stop()
+    provider = program.state / "provider"
+    for lost in [["keys.sealed", "accounts.sqlite"], ["tls/server.pem"], ["tls/ca.pem", "tls/server.pem", "tls/server-key.pem"]]:
+        for name in lost:
+            (provider / name).unlink()
+        program.start()
+        program.stop()
+    (provider / "accounts.sqlite").unlink()
+    (provider / "first-start").touch()
+    program.start()
+    assert not (provider / "first-start").exists()
+
+
+@pytest.mark.parametrize("is_empty", [False, True])
+def test_lost_accounts_are_not_replaced_by_none(program, is_empty):
+    program.start()
+    program.stop()
+    accounts = program.state / "provider" / "accounts.sqlite"
+    log = accounts.with_name("accounts.sqlite-wal")
+    assert not log.exists() or log.stat().st_size == 0
+    assert accounts.stat().st_mode & 0o077 == 0
+    whole = accounts.read_bytes()
+    accounts.unlink()
+    if is_empty:
+        accounts.touch()
+    assert "is missing or empty" in refusal(program.state)
+    accounts.write_bytes(whole)
+    program.start()
+
+
+def test_bad_options_are_said_in_words(program, tmp_path):
+    assert "--state" in refusal("")
+    assert "two different ports" in refusal(program.state, "--port", "23456", "--provider-port", "23456")
+    assert not program.state.exists()
+    (program.state / "lock").mkdir(parents=True)
+    said = refusal(program.state)
+    assert "did not make" in said
+    if os.geteuid() != 0:
+        program.state.chmod(0)
+        said = refusal(program.state)
+        program.state.chmod(0o700)
+        assert "Permission denied" in said

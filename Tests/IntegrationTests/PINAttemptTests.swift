@@ -21,12 +21,15 @@ import WalletCore
         .left(3, isFinal: true), .left(2, isFinal: true), .left(1, isFinal: true), .blocked,
     ]
 
+    private struct OutcomeUnknown: Error {}
+
     private func enter(_ digits: String, _ core: WalletCore, _ fixture: Fixture) async throws -> Expected? {
         switch try await core.unlock(pin: pin(digits)) {
         case .valid: nil
         case .invalid(let left, let isFinal): .left(left, isFinal: isFinal)
         case .temporarilyBlocked(let until): .wait(until.timeIntervalSince(fixture.clock.now).rounded())
         case .permanentlyBlocked: .blocked
+        case .outcomeUnknown: throw OutcomeUnknown()
         }
     }
 

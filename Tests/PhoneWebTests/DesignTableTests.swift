@@ -77,6 +77,24 @@ struct DesignTableTests {
     }
 
     @Test
+    func `however many rows were taken, the drawing holds no more than the flow and the trail`() throws {
+        let table = try DesignTable(parsing: page("| 1.1 | step | a | |"))
+        let renderer = DesignRenderer(library: DesignLibrary(tables: ["UC9.9": table]))
+        let rows = Array(repeating: entries("UC9.9/1.1", "UC8.8/1.1"), count: 5000).flatMap(\.self) + entries("UC9.9/1.1")
+        #expect(renderer.html(rows).markup == renderer.html(Array(rows.suffix(DesignRenderer.memory))).markup)
+        #expect(renderer.html(rows).markup.ranges(of: "<tr").count == 1)
+    }
+
+    @Test
+    func `a named row may be broken between its words and after its dot, a numbered one not`() throws {
+        let table = try DesignTable(parsing: page("| ServerUnreachable.retry | action | a | |", "| 2.1a | case | b | |"))
+        let markup = DesignRenderer(library: DesignLibrary(tables: ["error": table])).html(entries("error/2.1a")).markup
+        #expect(markup.contains(#"<table class="rows named">"#))
+        #expect(markup.contains(#"<th scope="row">Server<wbr>Unreachable.<wbr>retry</th>"#))
+        #expect(markup.contains(#"<th scope="row">2.1a</th>"#))
+    }
+
+    @Test
     func `before the first row nothing is claimed`() {
         #expect(!DesignRenderer(library: DesignLibrary(tables: [:])).html([]).markup.contains("<table"))
     }

@@ -34,8 +34,7 @@ struct RefusalTests {
         .setting("Origin", "http://evil.example", 403), .setting("Origin", "null", 403), .setting("Origin", "http://127.0.0.1", 403),
         .setting("Origin", "https://127.0.0.1:1", 403), .setting("Origin", "http://localhost:1", 403),
         .setting("Sec-Fetch-Site", "cross-site", 403), .setting("Sec-Fetch-Site", "same-site", 403),
-        .setting("Sec-Fetch-Site", "none", 403),
-        .setting("Sec-Fetch-Site", nil, 403), .setting("Sec-Fetch-Site", "SAME-ORIGIN", 403),
+        .setting("Sec-Fetch-Site", "SAME-ORIGIN", 403), .setting("Sec-Fetch-Site", "", 403), .setting("Sec-Fetch-Site", "None", 403),
         Change("two origins", 403) { $0.append(("Origin", "http://evil.example")) },
         Change("two sites", 403) { $0.append(("Sec-Fetch-Site", "same-origin")) },
         .setting("Authorization", nil, 401), .setting("Authorization", "Bearer ", 401), .setting("Authorization", "Bearer wrong", 401),
@@ -62,6 +61,20 @@ struct RefusalTests {
                 try await server.expect(change.status, method, path, headers: headers, body: body)
             }
             #expect(!server.phone.phone.device.settings.isRooted)
+        }
+    }
+
+    @Test(arguments: ["none", nil])
+    func `the address bar and tools reach nothing but the trace`(site: String?) async throws {
+        try await TestServer.serving { server in
+            let headers =
+                server.headers(bearer: try await server.bearer()).filter { $0.0 != "Sec-Fetch-Site" }
+                + (site.map { [("Sec-Fetch-Site", $0)] } ?? [])
+            for (method, path, body) in Self.requests where path != "/trace" {
+                try await server.expect(403, method, path, headers: headers, body: body)
+            }
+            try await server.expect(403, "POST", "/session", headers: headers, body: #"{"token":"x"}"#)
+            try await server.expect(200, "GET", "/trace", headers: headers)
         }
     }
 
@@ -94,7 +107,7 @@ struct RefusalTests {
         }
     }
 
-    @Test(arguments: ["//trace", "/trace/", "/trace?a=b", "/trace#a", "//events", "/events/", "/events?a=b", "//"])
+    @Test(arguments: ["//trace", "/trace/", "/trace?a=b", "/Trace", "//events", "/events/", "/events?a=b", "//"])
     func `a detour to a guarded path is guarded as well`(path: String) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer()).filter { $0.0 != "Sec-Fetch-Site" }

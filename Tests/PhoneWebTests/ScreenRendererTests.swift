@@ -72,6 +72,7 @@ struct ScreenRendererTests {
         #expect(markup.contains(#"data-key="delete" aria-label="en pinPad.delete""#))
         #expect(markup.contains(#"role="img" aria-label="en 0 digits" data-label="en {n} digits""#))
         #expect(!markup.contains("<input") && !markup.contains("filled"))
+        #expect(markup.contains(#"<div class="progress" role="status"><span class="spinner"></span><p>en pinPad.checking</p></div>"#))
     }
 
     @Test

@@ -15,8 +15,8 @@ struct SessionTests {
             let address = try #require(await server.addresses.first { _ in true })
             #expect(address.hasPrefix(server.origin + "/#"))
             let second = try await server.bearer(for: String(address.split(separator: "#")[1]))
-            // A new session ends the one before.
-            try await server.expect(401, "GET", "/trace", headers: server.headers(bearer: first))
+            // The page that was opened before can be loaded again.
+            try await server.expect(200, "GET", "/trace", headers: server.headers(bearer: first))
             try await server.expect(200, "GET", "/trace", headers: server.headers(bearer: second))
         }
     }
@@ -72,6 +72,36 @@ struct SessionTests {
         let grant = try #require(session.exchange(token))
         #expect(Set([token, grant.bearer, grant.traceCookie, grant.nextToken]).count == 4)
         #expect(token.utf8.count == 43)
+    }
+
+    @Test
+    func `the last eight pages stay known, none before them`() throws {
+        let session = Session(randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+        var token = session.makeToken()
+        var grants: [Session.Grant] = []
+        for _ in 0...Session.maximumGrants {
+            let grant = try #require(session.exchange(token))
+            token = grant.nextToken
+            grants.append(grant)
+        }
+        #expect(grants.map { session.isBearer($0.bearer) } == [false] + Array(repeating: true, count: 8))
+        #expect(grants.map { session.isTraceCookie($0.traceCookie) } == [false] + Array(repeating: true, count: 8))
+        #expect(grants.allSatisfy { !session.isBearer($0.traceCookie) && !session.isTraceCookie($0.bearer) })
+    }
+
+    @Test(arguments: ["none", nil])
+    func `the trace opens from the address bar and to tools, with the secret only`(site: String?) async throws {
+        try await TestServer.serving { server in
+            let response = try await exchange(server.token, server)
+            let cookie = try #require(response.headers.first(name: "set-cookie"))
+            let headers = (site.map { [("Sec-Fetch-Site", $0)] } ?? []) + [("Cookie", String(cookie.prefix { $0 != ";" }))]
+            try await server.expect(200, "GET", "/trace", headers: headers)
+            try await server.expect(401, "GET", "/trace", headers: headers.dropLast())
+            try await server.expect(403, "GET", "/trace", headers: headers + [("Origin", "http://evil.example")])
+            try await server.expect(403, "GET", "/trace", headers: headers + [("Sec-Fetch-Site", "cross-site")])
+            try await server.expect(403, "GET", "/events", headers: headers)
+            try await server.expect(403, "POST", "/trace", headers: headers)
+        }
     }
 
     private func exchange(_ token: String, _ server: TestServer) async throws -> TestResponse {

@@ -49,7 +49,9 @@ final class TestPhone: Sendable {
     /// A catalogue whose sentences say key and language, and one that tries to break out.
     static func catalog() throws -> StringCatalog {
         let keys = [
-            "title", "text", "label", "ok", "close", "delete", "naughty", "pinPad.keys", "pinPad.delete", "pinPad.digits", "stepBar.label",
+            "title", "text", "label", "ok", "close", "delete", "naughty", "pinPad.keys", "pinPad.checking", "pinPad.delete",
+            "pinPad.digits",
+            "stepBar.label",
         ]
         let sentences = keys.map { key in
             let (english, dutch) =

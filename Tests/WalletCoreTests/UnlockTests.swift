@@ -18,8 +18,10 @@ struct UnlockTests {
 
     init() async throws {
         phone = try Phone()
-        core = try await phone.registered()
-        await core.lock()
+        // Another process: it has no challenge yet.
+        _ = try await phone.registered()
+        core = try await phone.launch()
+        phone.provider.forgetRequests()
     }
 
     private var isUnlocked: Bool { get async throws { try await core.isUnlocked() } }
@@ -156,7 +158,7 @@ struct UnlockTests {
         phone.provider.add(.losesRequest, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         phone.provider.add(.refuses(.instructionRejected), to: checkPIN)
-        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
+        #expect(try await core.unlock(pin: Phone.pin()) == .outcomeUnknown)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         let bodies = phone.provider.bodies(to: checkPIN)
         #expect(bodies.count == 3 && bodies[0] == bodies[1] && bodies[1] != bodies[2])
@@ -287,15 +289,6 @@ struct UnlockTests {
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
         await core.prepareUnlock()
         #expect(phone.provider.requestCount == count)
-    }
-
-    @Test func `on a full disk no PIN is sent, and it works again when there is room`() async throws {
-        let store = try await core.running().store
-        try FullDisk.fill(store)
-        await expect(.storeFull) { try await core.unlock(pin: Phone.pin()) }
-        #expect(phone.provider.bodies(to: checkPIN).isEmpty)
-        try FullDisk.free(store)
-        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
     @Test func `without the device key nothing is sent`() async throws {

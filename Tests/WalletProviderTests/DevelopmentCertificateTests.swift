@@ -66,12 +66,42 @@ struct DevelopmentCertificateTests {
     }
 
     @Test(arguments: ["ca.pem", "ca-key.pem", "server.pem", "server-key.pem"])
-    func `a file that is missing or damaged is an error, and nothing is written over`(_ name: String) throws {
+    func `a file that is damaged is an error, and nothing is written over`(_ name: String) throws {
         _ = try make()
-        let whole = try directory.bytes(name)
         try directory.write(Array("garbage".utf8), to: name)
         #expect(throws: DevelopmentCertificateError.self) { try make() }
         #expect(try directory.bytes(name) == Array("garbage".utf8))
+    }
+
+    @Test(arguments: ["server.pem", "server-key.pem"])
+    func `a server's file without the other is made anew, under the same authority`(_ name: String) throws {
+        let first = try make()
+        try directory.remove(name)
+        #expect(try make().rootCertificate == first.rootCertificate)
+        #expect(Set(directory.names) == ["ca-key.pem", "ca.pem", "server-key.pem", "server.pem"])
+        #expect(try make().rootCertificate == first.rootCertificate)
+    }
+
+    @Test func `a renewal that was ended between key and certificate is done again`() throws {
+        let first = try make()
+        let old = try directory.bytes("server.pem")
+        try directory.remove("server-key.pem")
+        _ = try make()
+        try directory.write(old, to: "server.pem")
+        #expect(try make().rootCertificate == first.rootCertificate)
+        #expect(try directory.bytes("server.pem") != old)
+    }
+
+    @Test func `the authority's key alone is no authority yet`() throws {
+        let first = try make()
+        for name in ["ca.pem", "server.pem", "server-key.pem"] { try directory.remove(name) }
+        #expect(try make().rootCertificate != first.rootCertificate)
+    }
+
+    @Test(arguments: ["ca.pem", "ca-key.pem"])
+    func `an authority that has lost a file is an error, and none is made in its place`(_ name: String) throws {
+        _ = try make()
+        let whole = try directory.bytes(name)
         try directory.remove(name)
         #expect(throws: DevelopmentCertificateError.self) { try make() }
         #expect(!directory.names.contains(name))

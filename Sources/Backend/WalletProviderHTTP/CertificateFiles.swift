@@ -5,6 +5,14 @@ import Foundation
 import SwiftASN1
 import X509
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Certificates and their keys as PEM files in one directory.
 struct CertificateFiles {
     let directory: URL
@@ -20,15 +28,31 @@ struct CertificateFiles {
         }
     }
 
+    /// Whether there is a certificate or a key of that name.
+    func has(_ name: String) -> Bool { hasCertificate(name) || hasKey(name) }
+
+    /// Whether there is a certificate of that name.
+    func hasCertificate(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path("\(name).pem")) }
+
+    /// Whether there is a key of that name.
+    func hasKey(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path("\(name)-key.pem")) }
+
     /// Certificate and key of that name; nil when neither file is there.
-    func load(_ name: String) throws(DevelopmentCertificateError) -> Issued? {
+    ///
+    /// - Parameter isReplaceable: nil also for one file without the other, and for two that do not belong together: `store` was ended
+    ///   between them. A file that cannot be read is an error all the same.
+    func load(_ name: String, isReplaceable: Bool = false) throws(DevelopmentCertificateError) -> Issued? {
         let certificatePath = path("\(name).pem")
         let keyPath = path("\(name)-key.pem")
-        guard FileManager.default.fileExists(atPath: certificatePath) || FileManager.default.fileExists(atPath: keyPath) else { return nil }
+        guard has(name) else { return nil }
+        if isReplaceable, !(hasCertificate(name) && hasKey(name)) { return nil }
         do {
             let certificate = try Certificate(pemEncoded: String(contentsOfFile: certificatePath, encoding: .utf8))
             let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: keyPath, encoding: .utf8))
-            guard certificate.publicKey == .init(key.publicKey) else { throw DevelopmentCertificateError("") }
+            guard certificate.publicKey == .init(key.publicKey) else {
+                if isReplaceable { return nil }
+                throw DevelopmentCertificateError("")
+            }
             return Issued(certificate: certificate, key: key)
         } catch {
             throw DevelopmentCertificateError(
@@ -47,9 +71,15 @@ struct CertificateFiles {
         }
     }
 
-    /// The directory is closed to others, so the moment before the permissions are set gives nothing away.
-    private func write(_ text: String, to name: String, permissions: Int) throws {
-        try Data(text.utf8).write(to: directory.appending(path: name), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(name))
+    /// By way of a file beside it that gets its name when it is on the disk; the next start writes over one that stayed.
+    private func write(_ text: String, to name: String, permissions: mode_t) throws {
+        let temporary = path(name + ".new")
+        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, permissions)
+        guard file >= 0 else { throw DevelopmentCertificateError("") }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.synchronize()
+        try handle.close()
+        guard unsafe rename(temporary, path(name)) == 0 else { throw DevelopmentCertificateError("") }
     }
 }

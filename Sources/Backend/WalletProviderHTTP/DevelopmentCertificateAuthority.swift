@@ -18,6 +18,9 @@ package struct DevelopmentCertificateAuthority: Sendable {
 
     /// Reads the files of a directory, and makes those that are missing.
     ///
+    /// A start that was ended on the way is made good: the authority's key without its certificate and before there was any server's is no
+    /// authority yet, and the server's files are made anew when one is missing or they do not belong together.
+    ///
     /// - Parameters:
     ///   - directory: is made when it is not there.
     ///   - now: the real time: TLS libraries judge by it.
@@ -26,7 +29,8 @@ package struct DevelopmentCertificateAuthority: Sendable {
         let files = CertificateFiles(directory: directory)
         try files.makeDirectory()
         let authority: Issued
-        if let found = try files.load("ca") {
+        let isUnfinished = !files.hasCertificate("ca") && !files.has("server")
+        if let found = try files.load("ca", isReplaceable: isUnfinished) {
             authority = found
         } else {
             authority = try files.store(Issued.authority(at: now), as: "ca")
@@ -35,7 +39,7 @@ package struct DevelopmentCertificateAuthority: Sendable {
             throw DevelopmentCertificateError("\(files.path("ca.pem")) is not valid now; remove the directory to make a new one")
         }
         let server: Issued
-        if let found = try files.load("server"), found.isGood(under: authority, at: now) {
+        if let found = try files.load("server", isReplaceable: true), found.isGood(under: authority, at: now) {
             server = found
         } else {
             server = try files.store(Issued.server(by: authority, at: now), as: "server")

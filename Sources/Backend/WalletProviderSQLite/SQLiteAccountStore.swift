@@ -43,6 +43,8 @@ package struct SQLiteAccountStore: AccountStore {
     /// - Throws: `AccountStoreError` with `unavailable`.
     package func close() throws(AccountStoreError) {
         do {
+            // A reader that does not end keeps the log; then the next opening reads it.
+            _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
             try pool.close()
         } catch {
             throw Self.error(for: error)

@@ -28,6 +28,20 @@ package struct AttestationRejection: Error, Hashable, Sendable, CustomStringConv
         package static let keyID = Reason(code: "key_id")
         /// The assertion was not signed by this key, or not over this data.
         package static let signature = Reason(code: "signature")
+        /// A certificate of the chain stands in the maker's list of revoked or suspended ones.
+        package static let revoked = Reason(code: "revoked")
+        /// There is no list of revoked certificates that is young enough to be relied on.
+        package static let revocationUnknown = Reason(code: "revocation_unknown")
+        /// The attestation was made for another challenge (Android; Apple's word for it is `nonce`).
+        package static let challenge = Reason(code: "challenge")
+        /// The key, or what attests it, does not live in hardware that is accepted.
+        package static let securityLevel = Reason(code: "security_level")
+        /// The device's boot loader is unlocked, or what it started is not what its maker signed.
+        package static let verifiedBoot = Reason(code: "verified_boot")
+        /// The device's operating system is older than is accepted, or does not say how old it is.
+        package static let patchLevel = Reason(code: "patch_level")
+        /// The key is of another kind than a device key must be: its algorithm, purpose, origin or owner.
+        package static let keyProperties = Reason(code: "key_properties")
     }
 
     /// The reason.

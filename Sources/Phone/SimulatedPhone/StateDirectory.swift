@@ -28,17 +28,17 @@ package final class StateDirectory: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw SimulatedPhoneError(.directoryUnusable, "cannot make the state directory \(path)")
+            throw SimulatedPhoneError(.directoryUnusable, "cannot make the state directory \(path)\(Self.reason(behind: error))")
         }
         let lock = unsafe open(path + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else {
-            throw SimulatedPhoneError(.directoryUnusable, "cannot write in the state directory \(path): error \(errno)")
+            throw SimulatedPhoneError(.directoryUnusable, "cannot write in the state directory \(path): \(Self.reason(of: errno))")
         }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             _ = close(lock)
             guard reason == EWOULDBLOCK else {
-                throw SimulatedPhoneError(.directoryUnusable, "cannot lock the state directory \(path): error \(reason)")
+                throw SimulatedPhoneError(.directoryUnusable, "cannot lock the state directory \(path): \(Self.reason(of: reason))")
             }
             throw SimulatedPhoneError(.directoryInUse, "another program uses the state directory \(path)")
         }
@@ -59,7 +59,7 @@ package final class StateDirectory: Sendable {
             try FileManager.default.createDirectory(
                 atPath: inner, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw SimulatedPhoneError(.directoryUnusable, "cannot make \(inner)")
+            throw SimulatedPhoneError(.directoryUnusable, "cannot make \(inner)\(Self.reason(behind: error))")
         }
         return inner
     }
@@ -73,7 +73,21 @@ package final class StateDirectory: Sendable {
                 try FileManager.default.removeItem(atPath: path + "/" + name)
             }
         } catch {
-            throw SimulatedPhoneError(.directoryUnusable, "cannot empty the state directory \(path)")
+            throw SimulatedPhoneError(.directoryUnusable, "cannot empty the state directory \(path)\(Self.reason(behind: error))")
         }
+    }
+
+    /// In the system's words, what an `errno` means.
+    static func reason(of errno: CInt) -> String {
+        unsafe String(cString: strerror(errno))
+    }
+
+    /// A colon and the system's words for why it refused something to Foundation; nothing when it does not say.
+    private static func reason(behind error: any Error) -> String {
+        var cause = error as NSError
+        while cause.domain != NSPOSIXErrorDomain, let next = cause.userInfo[NSUnderlyingErrorKey] as? any Error {
+            cause = next as NSError
+        }
+        return cause.domain == NSPOSIXErrorDomain ? ": \(reason(of: CInt(cause.code)))" : ""
     }
 }

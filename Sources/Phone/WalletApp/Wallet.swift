@@ -12,6 +12,8 @@ package protocol Wallet: Sendable {
     func isInitialized() async -> Bool
     /// Opens the store; no network. Throws store errors.
     func initialize() async throws
+    /// Gets a core that lived on ready for this app: old streams end, the wallet is locked.
+    func rebind() async
     /// Whether the device is rooted (UC1.2/2.2).
     func isDeviceRooted() async throws -> Bool
     /// Whether a remote PIN is set up (UC1.2/2.4).

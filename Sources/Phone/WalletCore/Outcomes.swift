@@ -13,6 +13,9 @@ package enum PINCheck: Sendable, Hashable {
     case temporarilyBlocked(until: Date)
     /// All attempts are spent, for good.
     case permanentlyBlocked
+    /// The provider received the PIN before but has no verdict on it any more; the attempt may have been counted. The PIN is to be entered
+    /// again.
+    case outcomeUnknown
 }
 
 /// What enabling biometric unlock yields (UC2.1/1.4).
@@ -21,6 +24,8 @@ package enum BiometricEnabling: Sendable, Hashable {
     case enabled
     /// The user rejected the system's prompt, or was not recognised; nothing was changed.
     case rejected
+    /// The sensor is gone, or nobody is enrolled any more; nothing was changed.
+    case unavailable
 }
 
 /// What one scan for unlocking yields (UC2.3/1.2).

@@ -19,8 +19,7 @@ extension WalletCore {
     /// nothing is done.
     ///
     /// - Parameter prompt: why, in the user's language; the system shows it.
-    /// - Throws: `locked`, also when the wallet was locked during the scan; `unexpected` when there is no sensor, nobody is enrolled or the
-    ///   platform's signature does not verify; `platformMissing`, `notInitialized`, or a store error. Nothing is enabled then.
+    /// - Throws: `locked`, also when the wallet was locked during the scan; `unexpected` when the platform's signature does not verify; `platformMissing`, `notInitialized`, or a store error. Nothing is enabled then.
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
         let running = try running()
         try requireUnlocked()
@@ -28,6 +27,7 @@ extension WalletCore {
             try requireUnlocked()
             if try running.store.value(.biometrics) != nil { return .enabled }
             do throws(WalletCoreError) {
+                guard case .available = await running.bridges.biometrics.availability() else { return .unavailable }
                 guard let publicKey = try await proveNewKey(prompt, running) else {
                     await running.bridges.biometrics.deleteKey()
                     return .rejected
@@ -98,7 +98,7 @@ extension WalletCore {
         } catch {
             switch error {
             case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or nobody is enrolled")
-            case .failed: throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            case .failed: throw WalletCoreError(.storeFull, "the phone could not keep the biometric key")
             }
         }
         let nonce = randomBytes(Self.nonceLength)
@@ -110,7 +110,8 @@ extension WalletCore {
         }
     }
 
-    private func forgetBiometrics(_ running: Running) async throws(WalletCoreError) {
+    /// Biometrics unlock nothing any more; the platform's key goes, too.
+    func forgetBiometrics(_ running: Running) async throws(WalletCoreError) {
         try running.store.change { $0.remove(.biometrics) }
         await running.bridges.biometrics.deleteKey()
     }

@@ -86,7 +86,7 @@ extension WalletCore {
         case .notSupported: WalletCoreError(.deviceInsecure(.attestationNotSupported), "the phone cannot attest a key")
         case .platformUnreachable: WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
         case .unknownKey: WalletCoreError(.unexpected, "the phone's hardware does not hold the device key")
-        case .failed: WalletCoreError(.unexpected, "the phone's hardware failed")
+        case .failed: WalletCoreError(.storeFull, "the phone could not keep the device key's state")
         }
     }
 

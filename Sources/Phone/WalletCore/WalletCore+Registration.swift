@@ -32,6 +32,8 @@ extension WalletCore {
             if !isRepeated { try await registerAnew(pin, running) }
         }
         try? unlock(ifStillIn: epoch)
+        // The first use: without one the provider removes the account after a day.
+        await prepareUnlock(running, timeout: .seconds(3))
     }
 
     // MARK: The same bytes again
@@ -50,6 +52,13 @@ extension WalletCore {
             return false
         }
         return try await send(pending, running)
+    }
+
+    /// Forgets a pending registration whose challenge is dead: at rest the phone is to hold nothing that tests a PIN. No network.
+    func forgetDeadRegistration(_ running: Running) {
+        guard let pending = try? running.store.value(.pendingRegistration) else { return }
+        let age = running.bridges.clock.now.timeIntervalSince(pending.receivedAt)
+        if !(0..<pending.lifetime).contains(age) { try? forgetPendingRegistration(running) }
     }
 
     private func forgetPendingRegistration(_ running: Running) throws(WalletCoreError) {

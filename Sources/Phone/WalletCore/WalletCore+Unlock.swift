@@ -24,6 +24,8 @@ extension WalletCore {
             return try await check(pin, registration, running)
         }
         if outcome == .valid { try unlock(ifStillIn: epoch) }
+        // A wallet that is blocked for good does not open by face or finger either.
+        if outcome == .permanentlyBlocked { try await forgetBiometrics(running) }
         return outcome
     }
 
@@ -87,8 +89,9 @@ extension WalletCore {
     /// Sends a check.
     ///
     /// - Returns: the outcome; nil when the provider refused the challenge: it verified and counted nothing.
-    /// - Throws: `serverUnreachable` with the check kept when its outcome is unknown, and with the check forgotten when the provider has spent
-    ///   its attempt but lost the verdict: a PIN is never sent under a fresh challenge unless its user asks for it.
+    ///   A repeated check that the provider does not answer any more is `outcomeUnknown`: a PIN is never sent under a fresh challenge unless
+    ///   its user enters it again.
+    /// - Throws: `serverUnreachable` with the check kept when its outcome may still be learnt.
     private func send(_ pending: PendingUnlock, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
         switch try await running.provider.send(pending.body, to: .instruction(.checkPIN)) {
         case .done(let body):
@@ -100,7 +103,7 @@ extension WalletCore {
             return nil
         case .refused(.instructionRejected) where isRepeated:
             pendingUnlock = nil
-            throw WalletCoreError(.serverUnreachable, "the provider has no verdict on the earlier request; enter the PIN again")
+            return .outcomeUnknown
         case .refused(let problem):
             pendingUnlock = nil
             return try outcome(of: problem, running)

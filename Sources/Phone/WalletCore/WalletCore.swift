@@ -91,7 +91,14 @@ package actor WalletCore {
             let running = Running(
                 bridges: bridges, store: store, provider: ProviderClient(network: bridges.network, configuration: configuration))
             life = .running(running)
+            forgetDeadRegistration(running)
         }
+    }
+
+    /// Gets a core that lived on ready for another app: the streams of the one before end, and the wallet is locked.
+    package func rebind() {
+        clearLockStream()
+        lock()
     }
 
     /// The bridges.

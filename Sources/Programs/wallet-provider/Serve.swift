@@ -56,6 +56,7 @@ struct Serve: AsyncParsableCommand {
     var waits: [Int] = [60, 300, 3600]
 
     func validate() throws {
+        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard port != 0 || publicURL != nil else {
             throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
@@ -71,15 +72,18 @@ struct Serve: AsyncParsableCommand {
         let configuration = try providerConfiguration()
         let directory = try StateDirectory(opening: state)
         defer { directory.unlock() }
-        let hsm = try SoftwareHSM(keyFile: directory.path("keys.sealed"), secretFile: directory.path("keys.secret"))
-        let store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"))
+        let files = directory.files
+        try files.begin()
+        let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
+        let store = try SQLiteAccountStore(path: files.accounts)
+        files.finish()
         let provider = WalletProvider(
             configuration: configuration, store: store, hsm: hsm, clock: { Date() },
             randomBytes: { count in
                 (0..<count).map { _ in UInt8.random(in: .min ... .max) }
             },
             report: { logger.error("failure", metadata: ["error": "\($0)"]) })
-        let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(in: directory), logger: logger) {
+        let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(in: files), logger: logger) {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
         }
@@ -88,6 +92,7 @@ struct Serve: AsyncParsableCommand {
                 services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
             ).run()
         } catch {
+            try? store.close()
             throw StartError("cannot serve on \(host), port \(port): \(error)")
         }
         try store.close()
@@ -112,9 +117,9 @@ struct Serve: AsyncParsableCommand {
             pinPolicy: pinPolicy())
     }
 
-    private func tlsIdentity(in directory: StateDirectory) throws -> TLSIdentity {
+    private func tlsIdentity(in files: ProviderFiles) throws -> TLSIdentity {
         guard let tlsCertificate, let tlsKey else {
-            return try DevelopmentCertificateAuthority(directory: URL(filePath: directory.path("tls")), now: Date()).identity
+            return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
         }
         do {
             return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)

@@ -10,16 +10,9 @@ import Musl
 import Darwin
 #endif
 
-/// Why the program does not start.
-struct StartError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
 /// The directory of a provider, in use by this process alone.
+///
+/// Whoever opens an account database first locks the file `lock` beside it; the demo does the same.
 struct StateDirectory {
     private let url: URL
     private let lock: CInt
@@ -33,18 +26,21 @@ struct StateDirectory {
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartError("the state directory \(path) cannot be made or used")
+            throw StartError("the state directory \(path) cannot be made or used: \(StartError.reason(of: error))")
         }
         let lockPath = url.appending(path: "lock").path
-        lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw StartError("the state directory \(path) cannot be written") }
+        lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw StartError("\(lockPath) cannot be opened: \(StartError.reason(of: errno))") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
             close(lock)
-            throw StartError("another wallet-provider uses the state directory \(path)")
+            guard reason == EWOULDBLOCK else { throw StartError("\(lockPath) cannot be locked: \(StartError.reason(of: reason))") }
+            throw StartError("another program, a wallet-provider or a demo, uses the state directory \(path)")
         }
     }
 
-    func path(_ name: String) -> String { url.appending(path: name).path }
+    /// The provider's files inside.
+    var files: ProviderFiles { ProviderFiles(directory: url.path) }
 
     func unlock() {
         close(lock)

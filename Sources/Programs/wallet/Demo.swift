@@ -30,8 +30,10 @@ struct Demo: AsyncParsableCommand {
     private static let appID = AppID(teamID: "DEMO000000", bundleID: "nl.example.wallet")
 
     func validate() throws {
+        guard state != "" else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard port.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--port is 1 to 65535") }
         guard providerPort.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--provider-port is 1 to 65535") }
+        guard port == nil || port != providerPort else { throw ValidationError("--port and --provider-port must be two different ports") }
     }
 
     func run() async throws {
@@ -42,7 +44,8 @@ struct Demo: AsyncParsableCommand {
         let authority = try directory.developmentAppleCA()
         let phone = try SimulatedPhone(state: directory.state, authority: authority, appID: Self.appID)
         let provider = try DemoProvider(
-            in: directory, chosenPort: providerPort, root: authority.root, appID: Self.appID, clock: phone.clock, logger: logger)
+            in: directory, chosenPort: providerPort, pagePort: port, root: authority.root, appID: Self.appID, clock: phone.clock,
+            logger: logger)
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
         let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)

@@ -4,17 +4,31 @@ import DeviceAttestation
 import Foundation
 import SimulatedPhone
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Everything of the demo that survives switching the phone off. Only what this program made is ever read, changed or removed.
 struct DemoDirectory {
     /// The directory, held by this program alone.
     let state: StateDirectory
 
-    /// The file that says whose directory it is.
-    private static let mark = "nl-wallet-demo"
+    /// The file that says whose directory it is, by its exact content.
+    private static let mark = ".nl-wallet-demo-state"
+    private static let markContent = Array("nl-wallet-demo 1: the state of a demonstration wallet; `wallet --fresh` empties it.\n".utf8)
+    /// What a start that was ended early leaves behind, beside an empty lock: the mark as far as it was written.
+    private static let unfinishedMark = mark + ".new"
+    private static let lock = "lock"
     /// What is inside beside the mark and the lock.
     private static let phone = "phone"
     private static let provider = "provider"
     private static let appleAuthority = "apple-ca.pem"
+    /// Behind the name of what is being removed.
+    private static let removed = ".removed"
 
     /// Where it is unless `--state` says otherwise.
     static var defaultPath: String {
@@ -28,8 +42,11 @@ struct DemoDirectory {
     /// - Parameter isFresh: removes what an earlier demo left.
     /// - Throws: `StartError`; then nothing inside was changed.
     init(path: String, isFresh: Bool) throws {
+        // Whatever is made from now on is for this user only, also in a directory that was there before.
+        umask(0o077)
         let path = URL(filePath: path).standardizedFileURL.path
-        try Self.checkOwnership(of: path)
+        // Before the lock is made in it, and again when nobody else can change it.
+        _ = try Self.isMarked(path)
         do {
             state = try StateDirectory(path)
         } catch  where error.code == .directoryInUse {
@@ -37,8 +54,9 @@ struct DemoDirectory {
         } catch {
             throw StartError("The state directory cannot be used: \(error).")
         }
+        if try !Self.isMarked(path) { try write(Self.markContent, to: Self.mark) }
+        try finishErasing()
         if isFresh { try erase() }
-        try write(Array("The state of a demonstration wallet. Remove it with `wallet --fresh`.\n".utf8), to: Self.mark)
     }
 
     /// The authority in Apple's place; made at the first start.
@@ -55,15 +73,24 @@ struct DemoDirectory {
         return authority
     }
 
-    /// The provider's own directory.
-    func providerDirectory() throws -> String { try state.subdirectory(Self.provider) }
+    /// The provider's own directory, with its own lock beside the account database, which `wallet-provider` takes as well.
+    func providerDirectory() throws -> StateDirectory {
+        let path = state.path + "/" + Self.provider
+        do {
+            return try StateDirectory(path)
+        } catch  where error.code == .directoryInUse {
+            throw StartError("\(path) is in use already by a running wallet-provider. Stop that one first.")
+        } catch {
+            throw StartError("The provider's directory cannot be used: \(error).")
+        }
+    }
 
     /// The port in the provider's name, chosen at the first start: wallets know the provider by it as long as they live.
     func providerPort(else chosen: Int) throws -> Int {
         let name = Self.provider + "/port"
         let path = state.path + "/" + name
         guard FileManager.default.fileExists(atPath: path) else {
-            _ = try providerDirectory()
+            _ = try state.subdirectory(Self.provider)
             try write(Array("\(chosen)\n".utf8), to: name)
             return chosen
         }
@@ -75,37 +102,71 @@ struct DemoDirectory {
 
     // MARK: Inside
 
-    private static func checkOwnership(of path: String) throws {
+    /// Whether the directory has the mark; false when it is not there, is empty or holds only what a start that was ended early left.
+    ///
+    /// - Throws: `StartError` for any other directory.
+    private static func isMarked(_ path: String) throws -> Bool {
         var isDirectory: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
         guard isDirectory.boolValue else { throw StartError("\(path) is not a directory.") }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw StartError("\(path) cannot be read.")
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw StartError("\(path) cannot be read: \(StartError.reason(of: error)).")
         }
-        guard names.contains(mark) || names.allSatisfy({ $0 == "lock" }) else {
+        if content(of: path + "/" + mark) == markContent { return true }
+        let areOurs = names.allSatisfy { name in
+            switch name {
+            case lock: content(of: path + "/" + name) == []
+            case unfinishedMark: content(of: path + "/" + name).map(markContent.starts) ?? false
+            default: false
+            }
+        }
+        guard areOurs else {
             throw StartError("\(path) holds files that this program did not make. Nothing was changed; choose another --state.")
         }
+        return false
     }
 
+    /// The bytes of a small file; nil for a directory, a link, or anything longer than the mark.
+    private static func content(of path: String) -> [UInt8]? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let size = attributes[.size] as? NSNumber, size.intValue <= markContent.count
+        else { return nil }
+        return (try? Data(contentsOf: URL(filePath: path))).map(Array.init)
+    }
+
+    /// Each directory gets another name first, so that half of one is never taken for a damaged one.
     private func erase() throws {
+        let providerLock = FileManager.default.fileExists(atPath: state.path + "/" + Self.provider) ? try providerDirectory() : nil
         for name in [Self.phone, Self.provider, Self.appleAuthority] {
             let path = state.path + "/" + name
+            guard unsafe rename(path, path + Self.removed) != 0, errno != ENOENT else { continue }
+            throw StartError("\(path) cannot be removed: \(StartError.reason(of: errno)).")
+        }
+        try finishErasing()
+        withExtendedLifetime(providerLock) {}
+    }
+
+    private func finishErasing() throws {
+        for name in [Self.phone, Self.provider, Self.appleAuthority] {
+            let path = state.path + "/" + name + Self.removed
             guard FileManager.default.fileExists(atPath: path) else { continue }
             do {
                 try FileManager.default.removeItem(atPath: path)
             } catch {
-                throw StartError("\(path) cannot be removed.")
+                throw StartError("\(path) cannot be removed: \(StartError.reason(of: error)).")
             }
         }
     }
 
     private func write(_ bytes: [UInt8], to name: String) throws {
-        let path = state.path + "/" + name
         do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            try DurableFile.replace(state.path + "/" + name, with: bytes)
         } catch {
-            throw StartError("\(path) cannot be written.")
+            throw StartError("The state directory cannot be used: \(error).")
         }
     }
 }

@@ -23,31 +23,37 @@ struct DemoProvider: Service {
     private let authority: DevelopmentCertificateAuthority
     private let port: Int
     private let isPortChosen: Bool
+    /// Holds the lock beside the account database.
+    private let state: StateDirectory
     private let logger: Logger
 
     /// Opens accounts, keys and certificates; makes them at the first start.
     ///
     /// - Parameters:
     ///   - chosenPort: where to listen; nil for the port in its name, or a free one when that is taken.
+    ///   - pagePort: not to be taken.
     ///   - root: the only root that device attestations may lead to.
     ///   - appID: the only app.
     ///   - clock: the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
     init(
-        in directory: DemoDirectory, chosenPort: Int?, root: Certificate, appID: AppID, clock: VirtualClock, logger: Logger
+        in directory: DemoDirectory, chosenPort: Int?, pagePort: Int?, root: Certificate, appID: AppID, clock: VirtualClock, logger: Logger
     ) throws {
         // Below the ports that systems give out by themselves.
         let port = try directory.providerPort(else: chosenPort ?? Int.random(in: 20_000..<32_000))
-        self.port = chosenPort ?? port
+        self.port = chosenPort ?? (port == pagePort ? 0 : port)
         isPortChosen = chosenPort != nil
         name = ProviderName(port: port)
         self.logger = logger
-        let path = try directory.providerDirectory()
+        state = try directory.providerDirectory()
+        let files = ProviderFiles(directory: state.path)
+        try files.begin()
         let failures = logger.reporting(.error)
         do {
-            let hsm = try SoftwareHSM(keyFile: path + "/keys.sealed", secretFile: path + "/keys.secret")
-            store = try SQLiteAccountStore(path: path + "/accounts.sqlite")
-            authority = try DevelopmentCertificateAuthority(directory: URL(filePath: path + "/tls"), now: Date())
+            let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
+            store = try SQLiteAccountStore(path: files.accounts)
+            files.finish()
+            authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(
                 configuration: try ProviderConfiguration(
                     publicURL: name.url, attestationRoots: [root], appID: appID, environment: .development),
@@ -57,7 +63,8 @@ struct DemoProvider: Service {
                     if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
                 })
         } catch {
-            throw StartError("The wallet provider's files in \(path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+            throw StartError(
+                "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
         }
     }
 
@@ -70,6 +77,16 @@ struct DemoProvider: Service {
 
     func run() async throws {
         do {
+            try await serve()
+        } catch {
+            try? store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    private func serve() async throws {
+        do {
             try await server(on: port).run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             guard !isPortChosen else {
@@ -77,7 +94,6 @@ struct DemoProvider: Service {
             }
             try await server(on: 0).run()
         }
-        try store.close()
     }
 
     private func server(on port: Int) -> ProviderServer {

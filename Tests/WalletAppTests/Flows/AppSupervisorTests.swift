@@ -71,10 +71,15 @@ struct AppSupervisorTests: Walk {
     }
 
     @Test func `a wallet whose deletion code was not written down shows it after the PIN`() async throws {
-        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.biometricAvailability = .available(.faceID)
+        }
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3b")
+            try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
         }
@@ -117,7 +122,7 @@ struct AppSupervisorTests: Walk {
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil))
         }
-        #expect(stage.wallet.calls == [.initialize])
+        #expect(stage.wallet.calls == [.initialize, .rebind, .rebind])
     }
 
     @Test func `an error that is not the core's is Generic too`() async throws {

@@ -39,11 +39,20 @@ struct UnlockTheAppTests: Walk {
         #expect(next == .obtainPID)
     }
 
-    @Test func `a deletion code that was never written down is shown before anything else`() async throws {
+    @Test func `a set-up that ended before the deletion code was written down goes on before anything else`() async throws {
         stage.wallet.script { $0.isRevocationCodeConfirmed = false }
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
+        #expect(next == .setUpRemotePIN(.biometrics))
+    }
+
+    @Test func `a choice of biometrics that was made is not asked again`() async throws {
+        stage.wallet.script { script in
+            script.isRevocationCodeConfirmed = false
+            script.isBiometricUnlockEnabled = true
+        }
+        let next = try await unlock { _ in }
         #expect(next == .setUpRemotePIN(.deletionCode))
     }
 
@@ -74,13 +83,35 @@ struct UnlockTheAppTests: Walk {
     }
 
     @Test func `a restart from an error begins at the start of the app`() async throws {
-        stage.wallet.fails(.unlock, .walletRejected)
+        stage.wallet.fails(.unlock, .notRegistered)
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(GenericError(code: "W-01"), presses: "Generic.restart")
+            try await glass.sees(GenericError(code: "S-02"), presses: "Generic.restart")
         }
         #expect(next == .openTheApp)
         #expect(!stage.rows.contains("UC2.3/1.5"))
+    }
+
+    @Test func `a PIN whose verdict is lost is entered again by the person, who is told why`() async throws {
+        stage.wallet.script { $0.checks = [.outcomeUnknown] }
+        _ = try await unlock { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(OpenWithPIN(notice: "openWithPIN.outcomeUnknown"), enters: Digits.mine)
+        }
+        #expect(stage.rows.contains("PF2.8/1.1n"))
+    }
+
+    @Test func `a wallet that the provider refuses for good says so and is not tried again`() async throws {
+        stage.wallet.fails(.unlock, .walletRejected)
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run() }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(WalletRejected(), presses: "Generic.help")
+            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(WalletRejected(), presses: "Generic.delete")
+            try await glass.sees(NotBuiltYet(design: "UC9.4", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(WalletRejected())
+        }
+        #expect(try stage.wallet.calls == [.unlock(Digits.pin(Digits.mine))])
     }
 
     @Test func `info is offered and returns to the PIN`() async throws {

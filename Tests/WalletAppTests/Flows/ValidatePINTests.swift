@@ -72,11 +72,12 @@ struct ValidatePINTests: Walk {
 
     @Test(arguments: wrongs)
     func `a forgotten PIN is offered after each wrong one, and back from it does not count as a retry`(_ wrong: Wrong) async throws {
+        stage.wallet.script { $0.hasPID = true }
         let results = try await validate(.invalid(attemptsLeftInRound: wrong.attemptsLeft, isFinalRound: wrong.isFinal)) { glass in
             try await glass.sees(WrongPIN(step: wrong.step), presses: wrong.step + "b")
-            try await glass.sees(ForgotPINWhileChecking(), presses: "10.1a")
+            try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: true), presses: "10.1a")
             try await glass.sees(NotBuiltYet(design: "UC2.3.2", canGoBack: true), presses: "not-built.back")
-            try await glass.sees(ForgotPINWhileChecking(), presses: "10.1b")
+            try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: true), presses: "10.1b")
         }
         #expect(results == [.back])
     }
@@ -123,7 +124,7 @@ struct ValidatePINTests: Walk {
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1c")
             try await glass.sees(HelpPage(topic: "PF2.8"), presses: "1a")
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1d")
-            try await glass.sees(ForgotPINWhileChecking(), presses: "10.1b")
+            try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: false), presses: "10.1b")
         }
         #expect(results == [.back])
     }
@@ -216,7 +217,7 @@ struct ValidatePINTests: Walk {
         #expect(stage.rows.contains("PF2.8/1.1g"))
     }
 
-    @Test(arguments: [(WalletCoreError.Code.walletRejected, "W-01"), (.notRegistered, "S-02"), (.unexpected, "X-01")])
+    @Test(arguments: [(WalletCoreError.Code.locked, "S-02"), (.notRegistered, "S-02"), (.unexpected, "X-01")])
     func `what the design does not name is Generic with a code, and can be retried or restarted`(
         _ code: WalletCoreError.Code, _ shown: String
     ) async throws {

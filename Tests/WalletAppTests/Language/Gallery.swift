@@ -37,17 +37,18 @@ enum Gallery {
         ]
 
     private static let checking: [any Screen] =
-        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged"].map { OpenWithPIN(notice: $0) }
+        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.outcomeUnknown"].map { OpenWithPIN(notice: $0) }
         + ["2.1", "3.1", "4.1", "6.1", "7.1", "8.1"].map { WrongPIN(step: $0) }
         + [
-            ForgotPIN(canCreateNewPIN: true), ForgotPIN(canCreateNewPIN: false), ForgotPINWhileChecking(),
+            ForgotPIN(canCreateNewPIN: true), ForgotPIN(canCreateNewPIN: false), ForgotPINWhileChecking(canCreateNewPIN: true),
+            ForgotPINWhileChecking(canCreateNewPIN: false),
             TemporarilyBlocked(until: Date(timeIntervalSince1970: 0)), AppIsBlocked(),
         ]
 
     private static let errors: [any Screen] =
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
         + [StoreProblem.Problem.damaged, .tooNew, .full].map { StoreProblem(problem: $0) }
-        + [NoInternet(), ServerUnreachable(), GenericError(code: "X-01")]
+        + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
 
     private static let support: [any Screen] =
         ["UC1.1", "UC2.1", "PF2.8", "error"].map { HelpPage(topic: $0) }

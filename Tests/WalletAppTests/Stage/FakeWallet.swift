@@ -12,6 +12,7 @@ final class FakeWallet: Wallet {
     /// A call that does something or shows something, with what it was given.
     enum Call: Sendable, Equatable {
         case initialize
+        case rebind
         case register(PIN)
         case confirmRevocationCode
         case enableBiometricUnlock(prompt: String)
@@ -109,6 +110,12 @@ final class FakeWallet: Wallet {
 extension FakeWallet {
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
+    func rebind() async {
+        state.withLock { script in
+            script.calls.append(.rebind)
+            script.isUnlocked = false
+        }
+    }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
     func hasRemotePIN() async throws -> Bool { try await enter(.hasRemotePIN) { $0.hasRemotePIN } }
     func hasPID() async throws -> Bool { try await enter(.hasPID) { $0.hasPID } }

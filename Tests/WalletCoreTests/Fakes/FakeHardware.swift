@@ -55,7 +55,10 @@ final class FakeAttestedKeys: AttestedKeyBridge {
             guard let entry = state.keys[identifier], entry.isAttested else { return .failure(.unknownKey) }
             return .success(entry.key)
         }
-        guard let signature = try? result.get().signature(for: payload) else { throw .failed }
+        guard let signature = try? result.get().signature(for: payload) else {
+            if case .failure(let error) = result { throw error }
+            throw .failed
+        }
         return .appleAssertion(Array(signature.derRepresentation))
     }
 

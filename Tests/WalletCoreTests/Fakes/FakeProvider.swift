@@ -75,6 +75,9 @@ final class FakeProvider: NetworkBridge {
         state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.body) }
     }
 
+    /// Begins to count anew.
+    func forgetRequests() { state.withLock { $0.requests = [] } }
+
     var requestCount: Int { state.withLock { $0.requests.count } }
 
     // MARK: Network

@@ -8,9 +8,17 @@ import { send } from '/session.js';
 const themes = ['system', 'light', 'dark'];
 const narrow = matchMedia('(max-width: 899px)');
 const body = document.body;
+const alert = document.getElementById('bench-alert');
+
+// What the device column says when the program did not do it; the status is the program's.
+const notKept = 'The phone could not keep this change: its disk is full, or its folder cannot be written to. Nothing was changed.';
+const refused = status => `The program did not do this (status ${status}). Nothing was changed.`;
+
+let shownDevice;
 
 /** Shows the device column; the focus stays on the same control. */
 export function putDevice({ html }) {
+    shownDevice = html;
     const column = document.getElementById('device');
     const focused = column.contains(document.activeElement) ? document.activeElement.dataset.device : undefined;
     column.replaceChildren(elements(html));
@@ -32,11 +40,14 @@ export function putDesign({ html }) {
     if (row.top < view.top || row.bottom > view.bottom - trail) column.scrollTop += row.top - view.top - (view.height - trail) / 3;
 }
 
-/** Makes the device do something. */
+/** Makes the device do something; what was not done is said on the bench until something is. */
 export async function operate(action) {
     noteFace(action);
     try {
-        await send('/device', { action });
+        const response = await send('/device', { action });
+        alert.textContent = response.ok ? '' : response.status === 507 ? notKept : refused(response.status);
+        // A switch that was pressed stands as it did before.
+        if (!response.ok && shownDevice !== undefined) putDevice({ html: shownDevice });
     } catch {
         // The stream notices that the program is gone, and says so.
     }
@@ -60,6 +71,11 @@ export function closePanel() {
     if (!narrow.matches || !body.dataset.panel) return false;
     toggle(body.dataset.panel);
     return true;
+}
+
+/** Whether keys are meant for a column: one lies over the phone, or has the focus. */
+export function hasKeyboard() {
+    return narrow.matches && body.dataset.panel !== undefined || document.activeElement?.closest('#device, #design') != null;
 }
 
 /** Next theme: the system's, light, dark. */

@@ -27,6 +27,8 @@ export function putPhone(phone) {
     if (phone.status !== before.status) glass.querySelector('.status-icons').replaceChildren(elements(phone.status));
     if (phone.screen !== before.screen || phone.ticket !== before.ticket) putScreen(phone, before);
     topScreen()?.setAttribute('aria-busy', String(!phone.live));
+    // Digits that another page or this one before a reload has sent are still being checked.
+    if (!phone.live && sentTicket !== phone.ticket) topScreen()?.querySelector('.pin')?.setAttribute('data-state', 'busy');
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
     tick();
 }

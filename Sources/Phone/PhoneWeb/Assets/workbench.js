@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 // Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
 
-import { setOffset, tick } from '/clock.js';
-import { changeTheme, closePanel, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
+import { say, setOffset, tick } from '/clock.js';
+import { changeTheme, closePanel, hasKeyboard, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
 import { answer, dialog, escape, putOff, putPhone } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
 import { follow, openSession, Refused } from '/session.js';
@@ -65,8 +65,8 @@ document.addEventListener('change', event => {
 
 document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-    if (/^[0-9]$/.test(event.key) && !event.repeat) enter(event.key);
-    else if (event.key === 'Backspace') enter('delete');
+    if (/^[0-9]$/.test(event.key)) event.repeat || hasKeyboard() || enter(event.key);
+    else if (event.key === 'Backspace') hasKeyboard() || enter('delete');
     else if (event.key === 'Escape') closePanel() || escape();
     else if (event.key === 'Enter' && event.target.id === 'dialog-title') dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();
     else if (event.key === 'Tab') keepInDialog(event);
@@ -83,6 +83,11 @@ function keepInDialog(event) {
         (event.shiftKey ? buttons.at(-1) : buttons[0]).focus();
     }
 }
+
+// The wait for a PIN is read out once it is seen, and only then.
+document.addEventListener('animationstart', event => {
+    if (event.target.matches('.pin[data-state="busy"] ~ .progress')) say(event.target.textContent.trim());
+});
 
 // A page that comes back from the browser's memory may show what is gone: it starts anew.
 addEventListener('pageshow', event => { if (event.persisted) location.reload(); });

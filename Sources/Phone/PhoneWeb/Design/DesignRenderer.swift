@@ -15,10 +15,14 @@ struct DesignRenderer: Sendable {
     /// How many rows the trail goes back.
     static let trailLength = 30
 
+    /// How many rows back a row still counts as taken: the drawing takes the same time however long the phone has run.
+    static let memory = 2000
+
     /// The column.
     ///
-    /// - Parameter entries: the rows taken since start, oldest first.
+    /// - Parameter entries: the rows taken since start, oldest first; only the last `memory` are looked at.
     func html(_ entries: [Trace.Entry]) -> HTML {
+        let entries = entries.suffix(Self.memory)
         guard let last = entries.last?.row else {
             return .group([
                 .element(.h2) { "Functional design" },
@@ -28,7 +32,7 @@ struct DesignRenderer: Sendable {
         return .group([
             .element(.h2) { library.table(of: last.design)?.title ?? last.design },
             .element(.p, .class("flow-name")) { "Row " + last.number + " was taken last." },
-            table(last, Set(entries.lazy.map(\.row))),
+            table(last, Set(entries.lazy.map(\.row).filter { $0.design == last.design })),
             trail(entries.suffix(Self.trailLength).reversed()),
         ])
     }
@@ -37,7 +41,8 @@ struct DesignRenderer: Sendable {
         guard let table = library.table(of: last.design) else {
             return .element(.p, .class("hint")) { "This flow is not written down here: it is not built yet." }
         }
-        return .element(.table, .class("rows")) {
+        let isNamed = table.rows.contains { $0.number.first?.isLetter == true }
+        return .element(.table, .class(isNamed ? "rows named" : "rows")) {
             HTML.element(.tbody) {
                 for row in table.rows {
                     let isNow = row.number == last.number
@@ -47,12 +52,25 @@ struct DesignRenderer: Sendable {
                         [.class("row \(row.kind.rawValue)" + (isTaken ? " taken" : "") + (isNow ? " now" : "")), .data("row", row.number)]
                             + (isNow ? [.aria("current", "step")] : [])
                     ) {
-                        HTML.element(.th, .scope("row")) { row.number }
+                        HTML.element(.th, .scope("row")) { Self.breakable(row.number) }
                         HTML.element(.td) { row.next.isEmpty ? row.what : "\(row.what) → \(row.next)" }
                     }
                 }
             }
         }
+    }
+
+    /// A number as it is; a name may be broken between its words and after its dot.
+    private static func breakable(_ number: String) -> [HTML] {
+        var words = [""]
+        var last: Character?
+        for character in number {
+            if last == ".", character.isLetter { words.append("") }
+            if last?.isLowercase == true, character.isUppercase { words.append("") }
+            words[words.count - 1].append(character)
+            last = character
+        }
+        return words.enumerated().flatMap { index, word in (index > 0 ? [HTML.element(.wbr)] : []) + [.text(word)] }
     }
 
     private func trail(_ entries: [Trace.Entry]) -> HTML {

@@ -3,8 +3,13 @@
 import WalletApp
 
 extension ComponentRenderer {
-    /// Six dots and the keys. What is typed stays in the page until the sixth digit; no field and no form ever holds it.
+    /// Six dots and the keys, and what the page shows in their place while the digits are checked.
     func pinPad(_ pad: PINPad) -> HTML {
+        .group([keypad(pad), progress("pinPad.checking")])
+    }
+
+    /// What is typed stays in the page until the sixth digit; no field and no form ever holds it.
+    private func keypad(_ pad: PINPad) -> HTML {
         .element(
             .div, .class("pin"), .role("group"), .aria("label", words(pad.label)), .data("row", pad.row.number),
             .data("control", pad.row.description)

@@ -63,9 +63,9 @@ struct HTML: Sendable, Hashable {
     /// The elements that we use.
     enum Tag: String, Sendable, Hashable {
         case article, aside, b, button, code, dd, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span, table
-        case tbody, td, th, time, tr, ul
+        case tbody, td, th, time, tr, ul, wbr
 
-        fileprivate var isVoid: Bool { self == .input }
+        fileprivate var isVoid: Bool { self == .input || self == .wbr }
     }
 
     /// Gathers pieces; strings become text.

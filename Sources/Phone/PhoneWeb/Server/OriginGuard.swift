@@ -7,7 +7,8 @@ import Synchronization
 /// Answers only to our own name, and lets state be read or changed only by our own page.
 ///
 /// Names of other hosts that lead to this machine (DNS rebinding) are misdirected; requests that another site makes a browser send are
-/// forbidden whatever they carry.
+/// forbidden whatever they carry. The trace, which changes nothing and holds no secret, may also be read from the address bar or by a tool;
+/// both need the session's secret like our page.
 struct OriginGuard: RouterMiddleware {
     /// The port on which we listen, known once we do.
     let address: ServedAddress
@@ -22,7 +23,7 @@ struct OriginGuard: RouterMiddleware {
         guard let authority = address.authority, request.head.authority == authority, request.headers.values(of: "Host").isEmpty else {
             throw Refusal(.misdirectedRequest)
         }
-        guard isPublic(request) || isFromOurPage(request) else { throw Refusal(.forbidden) }
+        guard isPublic(request) || isFromOurPage(request) || isTraceAskedForByAPerson(request) else { throw Refusal(.forbidden) }
         return try await next(request, context)
     }
 
@@ -31,9 +32,18 @@ struct OriginGuard: RouterMiddleware {
     }
 
     private func isFromOurPage(_ request: Request) -> Bool {
-        guard request.headers.values(of: "Sec-Fetch-Site") == ["same-origin"] else { return false }
+        request.headers.values(of: "Sec-Fetch-Site") == ["same-origin"] && hasOurOrigin(request)
+    }
+
+    /// `none` comes from the address bar only; tools send no such header. What another site makes a browser ask for carries that site.
+    private func isTraceAskedForByAPerson(_ request: Request) -> Bool {
+        let sites = request.headers.values(of: "Sec-Fetch-Site")
+        return request.method == .get && request.head.path == "/trace" && (sites.isEmpty || sites == ["none"]) && hasOurOrigin(request)
+    }
+
+    private func hasOurOrigin(_ request: Request) -> Bool {
         let origins = request.headers.values(of: "Origin")
-        // Browsers leave Origin out of same-origin reads only.
+        // Browsers leave Origin out of reads that no other site asked for.
         return origins.isEmpty ? request.method == .get : origins == [address.origin]
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import JOSE
 import Synchronization
 
-/// Who may use the page: whoever had the newest start token, once, and the page that it opened.
+/// Who may use the page: whoever had the newest start token, once, and the pages that such tokens have opened.
 ///
 /// Only digests are kept and compared, so neither the memory nor the time of a comparison shows a secret.
 final class Session: Sendable {
@@ -21,10 +21,13 @@ final class Session: Sendable {
 
     private struct State {
         var token: SHA256.Digest?
-        var bearer: SHA256.Digest?
-        var traceCookie: SHA256.Digest?
+        /// The newest last.
+        var grants: [(bearer: SHA256.Digest, traceCookie: SHA256.Digest)] = []
         var newestPage = 0
     }
+
+    /// How many pages stay known: a page that was left for a newer one can be loaded again.
+    static let maximumGrants = 8
 
     private let state = Mutex(State())
     private let randomBytes: @Sendable (Int) -> [UInt8]
@@ -41,7 +44,7 @@ final class Session: Sendable {
         return token
     }
 
-    /// Exchanges a start token. It is used up, and the session before ends.
+    /// Exchanges a start token. It is used up. Of the grants before, the newest stay good, `maximumGrants` with this one.
     ///
     /// - Returns: nil for any other text than the newest token.
     func exchange(_ token: String) -> Grant? {
@@ -49,20 +52,22 @@ final class Session: Sendable {
         return state.withLock { state in
             guard let expected = state.token, expected == Self.digest(token) else { return nil }
             state.token = Self.digest(grant.nextToken)
-            state.bearer = Self.digest(grant.bearer)
-            state.traceCookie = Self.digest(grant.traceCookie)
+            state.grants.append((Self.digest(grant.bearer), Self.digest(grant.traceCookie)))
+            if state.grants.count > Self.maximumGrants { state.grants.removeFirst() }
             return grant
         }
     }
 
     /// Whether this opens the state routes.
     func isBearer(_ text: String) -> Bool {
-        state.withLock { $0.bearer.map { $0 == Self.digest(text) } ?? false }
+        let digest = Self.digest(text)
+        return state.withLock { $0.grants.contains { $0.bearer == digest } }
     }
 
     /// Whether this opens the trace.
     func isTraceCookie(_ text: String) -> Bool {
-        state.withLock { $0.traceCookie.map { $0 == Self.digest(text) } ?? false }
+        let digest = Self.digest(text)
+        return state.withLock { $0.grants.contains { $0.traceCookie == digest } }
     }
 
     /// A page opens its stream: it is the newest from now on.

@@ -9,15 +9,16 @@ import Darwin
 #endif
 
 /// A file that is replaced as a whole: after a power cut there is the old one or the new one, and only its owner reads it.
-enum DurableFile {
-    /// Replaces a file.
+package enum DurableFile {
+    /// Replaces a file, by way of one beside it with `.new` behind its name.
     ///
     /// - Throws: `directoryUnusable`; the old file is then as it was.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(SimulatedPhoneError) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SimulatedPhoneError) {
         let temporary = path + ".new"
         guard writeAll(bytes, to: temporary), unsafe rename(temporary, path) == 0 else {
+            let reason = StateDirectory.reason(of: errno)
             _ = unsafe unlink(temporary)
-            throw SimulatedPhoneError(.directoryUnusable, "cannot write \(path): error \(errno)")
+            throw SimulatedPhoneError(.directoryUnusable, "cannot write \(path): \(reason)")
         }
         synchroniseDirectory(of: path)
     }

@@ -33,7 +33,7 @@ struct ErrorFlow {
         case .storeDamaged: return try await storeProblem(.damaged)
         case .storeTooNew: return try await storeProblem(.tooNew)
         case .storeFull: return try await storeProblem(.full)
-        case .walletRejected: return try await generic(code: "W-01")
+        case .walletRejected: return try await walletRejected()
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
         case .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
         case .unexpected, nil: return try await generic(code: "X-01")
@@ -85,6 +85,20 @@ struct ErrorFlow {
             case .retry:
                 trace("Generic.retry")
                 return .retry
+            case .help:
+                trace("Generic.help")
+                try await context.showHelp(on: "error")
+            }
+        }
+    }
+
+    /// Nothing to retry: the wallet can only be deleted. It stays until the person does.
+    private func walletRejected() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(WalletRejected()) {
+            case .delete:
+                trace("Generic.delete")
+                try await context.showNotBuilt("UC9.4")
             case .help:
                 trace("Generic.help")
                 try await context.showHelp(on: "error")

@@ -10,6 +10,8 @@ struct ValidatePIN {
         case valid
         case retry
         case back
+        /// The provider lost its verdict on this PIN: it is to be entered again.
+        case outcomeUnknown
         /// Not in the design: the person restarts the app from the Generic error screen.
         case restart
     }
@@ -33,6 +35,8 @@ struct ValidatePIN {
                 defer { previous = check }
                 return try await follow(check)
             } catch let error as WalletCoreError {
+                // A process that is killed takes no row.
+                try Task.checkCancellation()
                 switch error.code {
                 case .noInternet: trace("1.1m")
                 case .serverUnreachable: trace("1.1n")
@@ -55,6 +59,9 @@ struct ValidatePIN {
         case .temporarilyBlocked(let until):
             trace(previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false) ? "1.1g" : "1.1b")
             return try await temporarilyBlocked(until: until)
+        case .outcomeUnknown:
+            trace("1.1n")
+            return .outcomeUnknown
         case .permanentlyBlocked:
             trace(previous == .invalid(attemptsLeftInRound: 1, isFinalRound: true) ? "1.1l" : "1.1c")
             return try await blocked()
@@ -125,7 +132,7 @@ struct ValidatePIN {
     /// 10.
     private func forgotPIN() async throws -> Result {
         while true {
-            switch try await context.ui.show(ForgotPINWhileChecking()) {
+            switch try await context.ui.show(ForgotPINWhileChecking(canCreateNewPIN: context.wallet.hasPID())) {
             case .createNewPIN:
                 trace("10.1a")
                 try await context.showNotBuilt("UC2.3.2")

@@ -93,6 +93,8 @@ struct SetUpPIN {
                 trace("1.5a")
                 return .succeeded
             } catch let error as WalletCoreError {
+                // A process that is killed takes no row.
+                try Task.checkCancellation()
                 switch error.code {
                 case .deviceInsecure: trace("1.5b")
                 case .noInternet: trace("1.5c")

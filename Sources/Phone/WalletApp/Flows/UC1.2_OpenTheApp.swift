@@ -19,8 +19,8 @@ struct OpenTheApp {
         trace("1.1a")
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
         trace("2.1a")
-        try await bindToCore()
         try await checkDevice()
+        try await bindToCore()
         // Rows 2.3 (update policy) and 2.5 (wallet status) are decided by parts of the core that are not built yet.
         trace("2.4")
         guard try await context.wallet.hasRemotePIN() else {
@@ -38,19 +38,18 @@ struct OpenTheApp {
         trace("3.1")
         guard try await context.wallet.hasRemotePIN() else { return trace("3.1b") }
         trace("3.1a")
+        // Locked: UC2.3 is on the glass already and goes on where it was. Row 3.2b is not taken: nothing goes there anew.
+        guard try await context.wallet.isUnlocked() else { return }
         trace("3.2")
-        guard try await context.wallet.isUnlocked() else {
-            // The unlock flow is on the glass already; it goes on where it was.
-            return trace("3.2b")
-        }
         trace("3.2a")
         trace("3.3")
         // No PID can be obtained yet.
         trace("3.3b")
     }
 
-    /// The start-up document: a core that lived on is bound again, another is initialised.
+    /// The start-up document: a core that lived on is bound again and locked, another is initialised.
     private func bindToCore() async throws {
+        if await context.wallet.isInitialized() { return await context.wallet.rebind() }
         while await !context.wallet.isInitialized() {
             do {
                 try await context.wallet.initialize()

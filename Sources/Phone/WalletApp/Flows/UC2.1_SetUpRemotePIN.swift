@@ -65,8 +65,12 @@ struct SetUpRemotePIN {
                     trace("1.4a")
                     return kind
                 case .rejected:
+                    try Task.checkCancellation()
                     trace("1.4b")
                     didFail = true
+                case .unavailable:
+                    trace("1.2b")
+                    return nil
                 }
             case .skip:
                 trace("1.3b")

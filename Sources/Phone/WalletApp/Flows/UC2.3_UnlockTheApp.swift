@@ -40,6 +40,8 @@ struct UnlockTheApp {
         while true {
             let outcome = try await context.ui.show(
                 ScanBiometrics(), during: { try await context.wallet.unlockWithBiometrics(prompt: context.words("prompt.unlock")) })
+            // A process that is killed takes no row.
+            try Task.checkCancellation()
             switch outcome {
             case .unlocked:
                 trace("1.2a")
@@ -85,7 +87,8 @@ struct UnlockTheApp {
     // MARK: PIN
 
     /// 1.3 and 1.4.
-    private func openWithPIN(_ notice: Text?) async throws -> UseCase {
+    private func openWithPIN(_ firstNotice: Text?) async throws -> UseCase {
+        var notice = firstNotice
         var validation = ValidatePIN(context)
         while true {
             // One round trip: the challenge comes while the digits are typed.
@@ -101,6 +104,9 @@ struct UnlockTheApp {
                     return try await unlocked()
                 case .retry: trace("1.4b")
                 case .back: trace("1.4c")
+                case .outcomeUnknown:
+                    trace("1.4b")
+                    notice = "openWithPIN.outcomeUnknown"
                 case .restart: return .openTheApp
                 }
             case .forgotPIN:
@@ -140,8 +146,10 @@ struct UnlockTheApp {
             return .showAllCards
         }
         trace("1.5b")
-        // A wallet is usable only after its deletion code was written down: an earlier run may have ended before.
-        guard try await context.wallet.isRevocationCodeConfirmed() else { return .setUpRemotePIN(.deletionCode) }
+        // A wallet is usable only after its deletion code was written down: an earlier run of UC2.1 may have ended before, and goes on.
+        guard try await context.wallet.isRevocationCodeConfirmed() else {
+            return .setUpRemotePIN(try await context.wallet.isBiometricUnlockEnabled() ? .deletionCode : .biometrics)
+        }
         return .obtainPID
     }
 }

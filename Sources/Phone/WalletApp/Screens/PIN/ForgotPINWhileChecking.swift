@@ -8,16 +8,17 @@ struct ForgotPINWhileChecking: Screen {
         case back
     }
 
+    /// A new PIN takes the identity card, so it is offered only to a wallet that holds one.
+    let canCreateNewPIN: Bool
+
     let row: Row = "PF2.8/10.1"
     var pieces: [Piece<Action>] {
-        [
+        let head: [Piece<Action>] = [
             .topBar(.back(row: "PF2.8/10.1b", .back)),
             .illustration(.forgotPIN),
             .title("forgotPIN.title"),
-            .paragraph("forgotPIN.canCreate"),
-            .button(.primary, "forgotPIN.create", row: "PF2.8/10.1a", .createNewPIN),
+            .paragraph(canCreateNewPIN ? "forgotPIN.canCreate" : "forgotPIN.mustDelete"),
         ]
+        return head + (canCreateNewPIN ? [.button(.primary, "forgotPIN.create", row: "PF2.8/10.1a", .createNewPIN)] : [])
     }
-
-    static func == (_: ForgotPINWhileChecking, _: ForgotPINWhileChecking) -> Bool { true }
 }

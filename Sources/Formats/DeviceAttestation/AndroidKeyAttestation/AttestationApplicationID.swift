@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import SwiftASN1
+
+/// The app that made a key, as Android knows it (`AttestationApplicationId` in Android's schema): normally one package, and several when
+/// packages share a user id.
+package struct AttestationApplicationID: Hashable, Sendable {
+    /// A package with its version.
+    package struct PackageInfo: Hashable, Sendable {
+        /// The package's name, such as `nl.example.wallet`.
+        package var name: String
+        /// The package's version code.
+        package var version: Int64
+
+        /// A package, taken as it is.
+        package init(name: String, version: Int64) {
+            self.name = name
+            self.version = version
+        }
+    }
+
+    /// The packages, in the order of their DER.
+    package var packages: [PackageInfo]
+    /// SHA-256 of each certificate that signed the app, in the order of their DER.
+    package var signatureDigests: [[UInt8]]
+
+    /// An id from its parts, taken as they are.
+    package init(packages: [PackageInfo], signatureDigests: [[UInt8]]) {
+        self.packages = packages
+        self.signatureDigests = signatureDigests
+    }
+
+    /// Reads an id.
+    ///
+    /// - Throws: what SwiftASN1 throws, or `AttestationRejection` with `malformed`: not in DER, or a name that is empty or not UTF-8.
+    init(decoding bytes: [UInt8]) throws {
+        let root = try DER.parse(bytes)
+        guard root.isEncoded(as: bytes) else { throw AttestationRejection(.malformed) }
+        self = try DER.sequence(root, identifier: .sequence) { nodes in
+            let packages = try DER.set(of: PackageInfo.self, identifier: .set, nodes: &nodes)
+            let digests = try DER.set(of: ASN1OctetString.self, identifier: .set, nodes: &nodes)
+            return AttestationApplicationID(packages: packages, signatureDigests: digests.map { Array($0.bytes) })
+        }
+    }
+
+    /// The id in DER.
+    ///
+    /// - Throws: what SwiftASN1 throws.
+    func encode() throws -> [UInt8] {
+        var serializer = DER.Serializer()
+        try serializer.appendConstructedNode(identifier: .sequence) { sequence in
+            try sequence.serializeSetOf(packages)
+            try sequence.serializeSetOf(signatureDigests.map { ASN1OctetString(contentBytes: $0[...]) })
+        }
+        return serializer.serializedBytes
+    }
+}
+
+extension AttestationApplicationID.PackageInfo: DERImplicitlyTaggable {
+    /// SEQUENCE.
+    package static var defaultIdentifier: ASN1Identifier { .sequence }
+
+    /// Reads a package.
+    ///
+    /// - Throws: what SwiftASN1 throws, or `AttestationRejection` with `malformed` for a name that is empty or not UTF-8.
+    package init(derEncoded node: ASN1Node, withIdentifier identifier: ASN1Identifier) throws {
+        self = try DER.sequence(node, identifier: identifier) { nodes in
+            let name = try ASN1OctetString(derEncoded: &nodes).bytes
+            guard !name.isEmpty, let text = String(validating: name, as: UTF8.self) else { throw AttestationRejection(.malformed) }
+            return Self(name: text, version: try Int64(derEncoded: &nodes))
+        }
+    }
+
+    /// Writes the package.
+    ///
+    /// - Throws: what SwiftASN1 throws.
+    package func serialize(into coder: inout DER.Serializer, withIdentifier identifier: ASN1Identifier) throws {
+        try coder.appendConstructedNode(identifier: identifier) { sequence in
+            try sequence.serialize(ASN1OctetString(contentBytes: Array(name.utf8)[...]))
+            try sequence.serialize(version)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// A tag of an authorization list: Keymaster's and KeyMint's number for a property (`Tag.aidl`, without the bits for its type).
+package struct AuthorizationTag: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The forms that a tag's value can have.
+    enum Form: Sendable {
+        case present, number, numbers, bytes, rootOfTrust, applicationID
+    }
+
+    /// The number, which is also the number of the ASN.1 tag.
+    package let number: UInt
+
+    /// A tag by its number; it need not be one that has a name here.
+    package init(number: UInt) {
+        self.number = number
+    }
+
+    /// The schema's name, such as `osPatchLevel`; for a number without a name the number.
+    package var description: String { Self.known[number]?.name ?? String(number) }
+
+    /// The form of the tag's value; nil for a tag that no schema names.
+    var form: Form? { Self.known[number]?.form }
+
+    /// Tags are ordered by number.
+    package static func < (one: AuthorizationTag, other: AuthorizationTag) -> Bool { one.number < other.number }
+
+    /// What the key may be used for (SET OF INTEGER; 2 sign, 3 verify).
+    package static let purpose = AuthorizationTag(number: 1)
+    /// The key's algorithm (INTEGER; 1 RSA, 3 EC).
+    package static let algorithm = AuthorizationTag(number: 2)
+    /// The key's size in bits (INTEGER).
+    package static let keySize = AuthorizationTag(number: 3)
+    /// The digests that the key may sign (SET OF INTEGER; 4 SHA-256).
+    package static let digest = AuthorizationTag(number: 5)
+    /// The key's curve (INTEGER; 1 P-256). Keymaster 4's StrongBox leaves it out.
+    package static let ecCurve = AuthorizationTag(number: 10)
+    /// The key can be used without the user proving anything (NULL).
+    package static let noAuthRequired = AuthorizationTag(number: 503)
+    /// The key can be used by every app (NULL).
+    package static let allApplications = AuthorizationTag(number: 600)
+    /// When the key was made, in milliseconds since 1970 (INTEGER).
+    package static let creationDateTime = AuthorizationTag(number: 701)
+    /// Where the key comes from (INTEGER; 0 generated where it lives).
+    package static let origin = AuthorizationTag(number: 702)
+    /// The state in which the device started.
+    package static let rootOfTrust = AuthorizationTag(number: 704)
+    /// The operating system's version, two digits for each of its three parts (INTEGER).
+    package static let osVersion = AuthorizationTag(number: 705)
+    /// The month of the operating system's security patches, YYYYMM (INTEGER).
+    package static let osPatchLevel = AuthorizationTag(number: 706)
+    /// The app that made the key (OCTET STRING that holds an `AttestationApplicationID`).
+    package static let attestationApplicationID = AuthorizationTag(number: 709)
+    /// The day of the vendor's security patches, YYYYMMDD (INTEGER).
+    package static let vendorPatchLevel = AuthorizationTag(number: 718)
+    /// The day of the boot image's security patches, YYYYMMDD (INTEGER).
+    package static let bootPatchLevel = AuthorizationTag(number: 719)
+
+    /// All tags that the schemas of Keymaster 2 to KeyMint 4 name, with the form of their values.
+    private static let known: [UInt: (name: String, form: Form)] = [
+        1: ("purpose", .numbers), 2: ("algorithm", .number), 3: ("keySize", .number), 4: ("blockMode", .numbers),
+        5: ("digest", .numbers), 6: ("padding", .numbers), 7: ("callerNonce", .present), 8: ("minMacLength", .number),
+        10: ("ecCurve", .number), 200: ("rsaPublicExponent", .number), 203: ("mgfDigest", .numbers),
+        303: ("rollbackResistance", .present), 305: ("earlyBootOnly", .present), 400: ("activeDateTime", .number),
+        401: ("originationExpireDateTime", .number), 402: ("usageExpireDateTime", .number), 405: ("usageCountLimit", .number),
+        502: ("userSecureId", .number), 503: ("noAuthRequired", .present), 504: ("userAuthType", .number), 505: ("authTimeout", .number),
+        506: ("allowWhileOnBody", .present), 507: ("trustedUserPresenceRequired", .present),
+        508: ("trustedConfirmationRequired", .present), 509: ("unlockedDeviceRequired", .present), 600: ("allApplications", .present),
+        601: ("applicationId", .bytes), 701: ("creationDateTime", .number), 702: ("origin", .number), 703: ("rollbackResistant", .present),
+        704: ("rootOfTrust", .rootOfTrust), 705: ("osVersion", .number), 706: ("osPatchLevel", .number),
+        709: ("attestationApplicationId", .applicationID), 710: ("attestationIdBrand", .bytes), 711: ("attestationIdDevice", .bytes),
+        712: ("attestationIdProduct", .bytes), 713: ("attestationIdSerial", .bytes), 714: ("attestationIdImei", .bytes),
+        715: ("attestationIdMeid", .bytes), 716: ("attestationIdManufacturer", .bytes), 717: ("attestationIdModel", .bytes),
+        718: ("vendorPatchLevel", .number), 719: ("bootPatchLevel", .number), 720: ("deviceUniqueAttestation", .present),
+        721: ("identityCredentialKey", .present), 723: ("attestationIdSecondImei", .bytes), 724: ("moduleHash", .bytes),
+    ]
+}

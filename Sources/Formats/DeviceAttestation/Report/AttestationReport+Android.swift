@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+package import Foundation
+import X509
+
+extension AndroidKeyAttestationVerifier {
+    /// The verdict of `verify(chain:challenge:revocationList:at:)` with every field that can be read, by the names of Android's schema.
+    ///
+    /// The fields are those of the leaf, also when the leaf is not to be trusted.
+    package func report(
+        chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
+    ) -> AttestationReport {
+        var reason: AttestationRejection.Reason?
+        do throws(AttestationRejection) {
+            _ = try verify(chain: chain, challenge: challenge, revocationList: revocationList, at: time)
+        } catch {
+            reason = error.reason
+        }
+        var fields: [String: ReportValue] = [:]
+        if let leaf = chain.first.flatMap(AttestationCertificate.init(der:))?.certificate {
+            if let key = P256.Signing.PublicKey(leaf.publicKey) { fields["publicKey"] = ReportValue(key.x963Representation) }
+            if let value = leaf.extensions[oid: AndroidKeyDescription.extensionID]?.value,
+                let description = try? AndroidKeyDescription(decoding: Array(value))
+            {
+                fields.merge(description.fields) { $1 }
+            }
+        }
+        return AttestationReport(kind: .android, time: time, reason: reason, certificates: chain, fields: fields)
+    }
+}
+
+extension AndroidKeyDescription {
+    /// The fields of a description by the names of Android's schema.
+    fileprivate var fields: [String: ReportValue] {
+        [
+            "attestationVersion": ReportValue(attestationVersion),
+            "attestationSecurityLevel": .text(attestationSecurityLevel.name),
+            "keyMintVersion": ReportValue(keyMintVersion),
+            "keyMintSecurityLevel": .text(keyMintSecurityLevel.name),
+            "attestationChallenge": ReportValue(attestationChallenge),
+            "uniqueId": ReportValue(uniqueID),
+            "softwareEnforced": .members(softwareEnforced.fields),
+            "hardwareEnforced": .members(hardwareEnforced.fields),
+        ]
+    }
+}
+
+extension AndroidKeyDescription.SecurityLevel {
+    fileprivate var name: String {
+        switch self {
+        case .software: "Software"
+        case .trustedEnvironment: "TrustedEnvironment"
+        case .strongBox: "StrongBox"
+        }
+    }
+}
+
+extension AuthorizationList {
+    fileprivate var fields: [String: ReportValue] {
+        var fields: [String: ReportValue] = [:]
+        for tag in tags {
+            fields[tag.description] =
+                switch self[tag] {
+                case .number(let number): ReportValue(number)
+                case .numbers(let numbers): .list(numbers.map { ReportValue($0) })
+                case .bytes(let bytes), .unknown(let bytes): ReportValue(bytes)
+                case .rootOfTrust(let root): .members(root.fields)
+                case .applicationID(let id): .members(id.fields)
+                case .present, nil: .flag(true)
+                }
+        }
+        return fields
+    }
+}
+
+extension RootOfTrust {
+    fileprivate var fields: [String: ReportValue] {
+        var fields: [String: ReportValue] = [
+            "verifiedBootKey": ReportValue(verifiedBootKey),
+            "deviceLocked": .flag(isDeviceLocked),
+            "verifiedBootState": .text(stateName),
+        ]
+        if let verifiedBootHash { fields["verifiedBootHash"] = ReportValue(verifiedBootHash) }
+        return fields
+    }
+
+    private var stateName: String {
+        switch verifiedBootState {
+        case .verified: "Verified"
+        case .selfSigned: "SelfSigned"
+        case .unverified: "Unverified"
+        case .failed: "Failed"
+        }
+    }
+}
+
+extension AttestationApplicationID {
+    fileprivate var fields: [String: ReportValue] {
+        [
+            "packageInfos": .list(
+                packages.map { .members(["packageName": .text($0.name), "version": .number($0.version)]) }),
+            "signatureDigests": .list(signatureDigests.map { ReportValue($0) }),
+        ]
+    }
+}

@@ -1,0 +1,1 @@
+../wallet-provider/ProviderFiles.swift

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""The bench around the phone: tabs, what the device column says, where keys go, and whether everything can be reached."""
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from phone import PIN, Phone
+
+
+def test_a_tab_that_lost_the_phone_has_it_again_after_a_reload(phone):
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    other = phone.page.context.new_page()
+    other.goto(phone.program.next_address())
+    second = Phone(other, phone.program)
+    second.sees("IntroductionAddingCards")
+    phone.page.get_by_text("shown in another tab").wait_for()
+    phone.page.reload()
+    phone.sees("IntroductionAddingCards")
+    other.get_by_text("shown in another tab").wait_for()
+    phone.takes("IntroductionAddingCards", "1.1b")
+    phone.sees("PrivacyConsiderations")
+
+
+def test_the_trace_opens_from_the_address_bar_and_to_a_tool(phone):
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    address = phone.page.evaluate("location.origin") + "/trace"
+    tab = phone.page.context.new_page()
+    assert tab.goto(address).status == 200
+    assert "UC1.1/1.1" in [entry["row"] for entry in json.loads(tab.locator("body").inner_text())]
+    bearer = phone.page.evaluate("sessionStorage.getItem('bearer')")
+    with urllib.request.urlopen(urllib.request.Request(address, headers={"Authorization": "Bearer " + bearer}), timeout=10) as answer:
+        assert "UC1.1/1.1" in [entry["row"] for entry in json.load(answer)]
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(address, timeout=10)
+    assert refused.value.code == 401
+
+
+def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
+    alert = phone.page.locator("#bench-alert[role=alert]")
+    # The phone replaces its file by way of this one, which is now a folder.
+    blockade = phone.program.state / "phone" / "device.json.new"
+    blockade.mkdir()
+    phone.page.locator('[data-device="rooted"]').click()
+    alert.get_by_text("could not keep this change").wait_for()
+    assert not phone.page.locator('[data-device="rooted"]').is_checked()
+    phone.photo("60-not-kept")
+    blockade.rmdir()
+    phone.device("rooted")
+    phone.page.wait_for_function("document.getElementById('bench-alert').textContent === ''")
+    assert phone.page.locator('[data-device="rooted"]').is_checked()
+
+
+def test_a_check_that_takes_long_says_what_is_going_on(phone):
+    phone.registers()
+    phone.kill()
+    phone.launch()
+    progress = phone.sees("OpenWithPIN").locator(".progress")
+    assert not progress.is_visible()
+    held = []
+    phone.page.route("**/answer", lambda route: held.append(route))
+    phone.enters("OpenWithPIN", PIN)
+    progress.get_by_text("Checking").wait_for(state="visible")
+    phone.page.wait_for_function("document.getElementById('announcer').textContent.startsWith('Checking')")
+    phone.photo("61-checking")
+    held[0].continue_()
+    phone.sees("NotBuiltYet")
+
+
+@pytest.mark.parametrize("panel", ["device", "design"])
+def test_digits_typed_over_the_phone_do_not_reach_it(phone, panel):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.sees("ChoosePIN")
+    page = phone.page
+    filled = page.locator(".dot.filled")
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.locator(f'[aria-controls="{panel}"]').click()
+    page.keyboard.type(PIN)
+    assert filled.count() == 0
+    page.keyboard.press("Escape")
+    page.keyboard.type("74")
+    assert filled.count() == 2
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.locator("#design").focus()
+    page.keyboard.type("9")
+    page.keyboard.press("Backspace")
+    assert filled.count() == 2
+    page.locator("#screen-title").focus()
+    page.keyboard.press("Backspace")
+    assert filled.count() == 1
+
+
+@pytest.mark.parametrize("width, height", [(320, 640), (720, 480), (390, 700)])
+def test_the_main_button_is_in_view_on_a_small_window_and_all_can_be_reached_with_large_text(phone, width, height):
+    phone.device("rooted")
+    phone.launch()
+    phone.sees("DeviceInsecure")
+    page = phone.page
+    page.set_viewport_size({"width": width, "height": height})
+    button = page.locator('[data-screen="DeviceInsecure"] .primary')
+    inside = """button => { const b = button.getBoundingClientRect();
+        return b.top >= 0 && b.bottom <= innerHeight && b.left >= 0 && b.right <= innerWidth
+            && button.contains(document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2)); }"""
+    assert button.evaluate(inside)
+    phone.photo(f"62-small-{width}")
+    for size in ["200", "320"]:
+        page.evaluate("size => { document.querySelector('.handset').dataset.text = size; }", size)
+        screen = page.locator(".screen")
+        screen.evaluate("screen => screen.scrollTo(0, screen.scrollHeight)")
+        assert button.evaluate(inside), size
+        assert screen.evaluate("screen => screen.scrollWidth <= screen.clientWidth"), size
+
+
+def test_the_names_of_error_rows_break_between_words(phone):
+    phone.device("rooted")
+    phone.launch()
+    phone.sees("DeviceInsecure")
+    name = phone.page.locator('#design [data-row="ServerUnreachable.retry"] th')
+    assert name.text_content() == "ServerUnreachable.retry"
+    assert name.inner_html() == "Server<wbr>Unreachable.<wbr>retry"
+    for width in [1440, 900, 320]:
+        phone.page.set_viewport_size({"width": width, "height": 900})
+        if width < 900:
+            phone.page.locator('[aria-controls="design"]').click()
+        assert name.evaluate("""name => {
+            const words = [...name.childNodes].filter(node => node.nodeType === 3).map(node => {
+                const range = document.createRange(); range.selectNodeContents(node); return range.getClientRects().length; });
+            return words.every(lines => lines === 1); }"""), width
+    phone.photo("63-error-rows")

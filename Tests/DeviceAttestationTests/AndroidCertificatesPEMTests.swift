@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import SwiftASN1
+import Testing
+import X509
+
+@Suite struct `Certificates in PEM` {
+    private let one = "-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n"
+
+    @Test func `are read with lines of any length and with text between them`() async throws {
+        #expect(try CertificatesPEM.decode(one) == [[1, 2, 3]])
+        #expect(
+            try CertificatesPEM.decode("Subject: x\r\n" + one.replacing("\n", with: "\r\n") + "\n# next\n" + one) == [
+                [1, 2, 3], [1, 2, 3],
+            ])
+        #expect(try CertificatesPEM.decode("-----BEGIN CERTIFICATE-----\nA\n QI\n\n  D\n-----END CERTIFICATE-----") == [[1, 2, 3]])
+    }
+
+    @Test(arguments: [
+        "", "AQID", "-----BEGIN CERTIFICATE-----\nAQID\n", "-----END CERTIFICATE-----\n",
+        "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\nAQI\n-----END CERTIFICATE-----\n",
+        "-----BEGIN CERTIFICATE-----\nAQ!D\n-----END CERTIFICATE-----\n",
+        "-----BEGIN CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n",
+        "-----BEGIN PRIVATE KEY-----\nAQID\n-----END PRIVATE KEY-----\n",
+        "-----BEGIN CERTIFICATE-----\nAQID\n-----END PRIVATE KEY-----\n",
+    ])
+    func `are refused in another form`(text: String) async {
+        await expectRejection(.certificateChain) { _ = try CertificatesPEM.decode(text) }
+    }
+
+    @Test func `are a verifier's roots only when they are certificates`() async throws {
+        let policy = try AndroidTestChain.policy()
+        let root = try AndroidTestChain().certificate(3)
+        let pem = try root.serializeAsPEM().pemString
+        #expect(try AndroidKeyAttestationVerifier(rootsPEM: pem + "\n" + pem, policy: policy).roots == [root, root])
+        for text in ["", one, pem + "\n" + one] {
+            await expectRejection(.certificateChain) { _ = try AndroidKeyAttestationVerifier(rootsPEM: text, policy: policy) }
+        }
+    }
+}

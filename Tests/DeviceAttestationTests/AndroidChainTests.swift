@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import SwiftASN1
+import Testing
+import X509
+
+@Suite struct `Chains of Android certificates` {
+    let chain: AndroidTestChain
+
+    init() throws {
+        chain = try AndroidTestChain()
+    }
+
+    private func expectRefused(
+        _ comment: Comment? = nil, sending order: [Int]? = nil, _ change: (inout AndroidTestChain) throws -> Void = { _ in },
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        var chain = chain
+        try change(&chain)
+        let changed = chain
+        await expectRejection(.certificateChain, comment, sourceLocation: sourceLocation) {
+            _ = try changed.verify(sending: { sent in order.map { $0.map { sent[$0] } } ?? sent })
+        }
+    }
+
+    @Test func `are accepted with their root and without it`() throws {
+        _ = try chain.verify()
+        _ = try chain.verify(sending: { $0.dropLast() })
+    }
+
+    @Test(arguments: [
+        [], [0], [0, 1], [0, 2], [0, 3], [0, 1, 3], [0, 2, 3], [1, 2, 3], [2, 3], [3], [1, 0, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2],
+        [3, 2, 1, 0],
+        [0, 0, 1, 2, 3], [0, 1, 1, 2, 3], [0, 1, 2, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 0], [3, 0, 1, 2], [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    ])
+    func `are refused when they are not complete and in order`(order: [Int]) async throws {
+        try await expectRefused(sending: order)
+    }
+
+    @Test func `are refused with anything more`() async throws {
+        let foreign = try AndroidTestChain().encoded()
+        for extra in foreign + [[], [0x30, 0x00], [UInt8](repeating: 0x30, count: 1 << 14)] {
+            for index in 0...4 {
+                await expectRejection(.certificateChain) { _ = try chain.verify(sending: { Array($0[..<index]) + [extra] + $0[index...] }) }
+            }
+        }
+    }
+
+    @Test func `are refused under other roots, their names and the intermediate's included`() async throws {
+        await expectRejection(.certificateChain) { _ = try chain.verify(roots: []) }
+        var twin = try AndroidTestChain()
+        let roots = [try twin.certificate(3), try chain.certificate(2), try chain.certificate(1), try chain.certificate(0)]
+        for root in roots {
+            await expectRejection(.certificateChain) { _ = try chain.verify(roots: [root]) }
+            await expectRejection(.certificateChain) { _ = try chain.verify(roots: [root], sending: { $0.dropLast() }) }
+        }
+        twin.links[3].key = .init(P256.Signing.PrivateKey())
+        await expectRejection(.certificateChain) { _ = try twin.verify(roots: [chain.certificate(3)]) }
+        _ = try chain.verify(roots: roots + [try chain.certificate(3)])
+    }
+
+    @Test func `know a root by its name and key, in whichever certificate of its own`() async throws {
+        var renewed = chain
+        renewed.links[3].serial = 77
+        renewed.links[3].validity = (.distantPast.addingTimeInterval(63_113_904_000), AndroidTestChain.time.addingTimeInterval(-1))
+        _ = try renewed.verify(roots: [chain.certificate(3)])
+        // Somebody else's signature under the root's name and key is nobody's root.
+        renewed.links[3].signer = .init(P384.Signing.PrivateKey())
+        await expectRejection(.certificateChain) { _ = try renewed.verify(roots: [chain.certificate(3)]) }
+    }
+
+    @Test func `may name the issuer's issuer in the leaf, as some secure elements do, and nowhere else`() async throws {
+        var chain = chain
+        chain.links[0].issuer = chain.links[2].name
+        _ = try chain.verify()
+        try await expectRefused { $0.links[0].issuer = $0.links[3].name }
+        try await expectRefused { $0.links[1].issuer = $0.links[3].name }
+        // The name alone is nothing: the signature must be the attestation key's.
+        try await expectRefused {
+            $0.links[0].issuer = $0.links[2].name
+            $0.links[0].signer = $0.links[2].key
+        }
+    }
+
+    @Test func `are refused when the key signs its own certificate`() async throws {
+        try await expectRefused {
+            $0.links[0].issuer = $0.links[0].name
+            $0.links[0].signer = $0.links[0].key
+        }
+        let alone = chain.links[0]
+        try await expectRefused { $0.links = [alone] }
+        try await expectRefused {
+            $0.links[1].issuer = $0.links[1].name
+            $0.links[1].signer = $0.links[1].key
+        }
+    }
+
+    @Test(arguments: 0...2)
+    func `are refused for a wrong name or signature anywhere`(index: Int) async throws {
+        try await expectRefused { $0.links[index].issuer = try AndroidTestChain.name("somebody else") }
+        try await expectRefused { $0.links[index].signer = .init(P384.Signing.PrivateKey()) }
+        try await expectRefused { $0.links[index].signer = $0.links[index].key }
+    }
+
+    @Test(arguments: 1...3)
+    func `are refused when something above the key is no authority`(index: Int) async throws {
+        try await expectRefused { $0.links[index].constraints = nil }
+        try await expectRefused { $0.links[index].constraints = .notCertificateAuthority }
+        try await expectRefused { $0.links[index].usage = KeyUsage(digitalSignature: true) }
+        try await expectRefused {
+            $0.links[index].constraints = nil
+            $0.links[index].extras = [.init(oid: .X509ExtensionID.basicConstraints, critical: true, value: [0x30, 0x80, 0x00, 0x00])]
+        }
+        var without = chain
+        without.links[index].usage = nil
+        _ = try without.verify()
+    }
+
+    @Test func `are refused when the attested key is an authority itself`() async throws {
+        try await expectRefused { $0.links[0].constraints = .isCertificateAuthority(maxPathLength: nil) }
+        try await expectRefused { $0.links[0].constraints = .isCertificateAuthority(maxPathLength: 0) }
+        var leaf = chain
+        leaf.links[0].constraints = .notCertificateAuthority
+        _ = try leaf.verify()
+    }
+
+    @Test(arguments: [(1, 0, true), (2, 0, false), (2, 1, true), (3, 0, false), (3, 1, false), (3, 2, true)])
+    func `are as long as their authorities allow`(index: Int, length: Int, isAccepted: Bool) async throws {
+        var chain = chain
+        chain.links[index].constraints = .isCertificateAuthority(maxPathLength: length)
+        let changed = chain
+        if isAccepted {
+            _ = try changed.verify()
+        } else {
+            await expectRejection(.certificateChain) { _ = try changed.verify() }
+        }
+    }
+
+    @Test func `of devices that fetch their certificates are accepted, up to eight of them`() async throws {
+        var chain = chain
+        for number in 0..<4 {
+            chain.links.insert(
+                .init(name: try AndroidTestChain.name("Droid CA\(number)"), key: .init(P384.Signing.PrivateKey())), at: 2)
+        }
+        let long = chain
+        #expect(long.links.count == 8)
+        _ = try long.verify()
+        chain.links.insert(.init(name: try AndroidTestChain.name("one more"), key: .init(P384.Signing.PrivateKey())), at: 2)
+        let longer = chain
+        await expectRejection(.certificateChain) { _ = try longer.verify() }
+    }
+
+    @Test(arguments: 0...2)
+    func `are refused for extensions that nobody here understands`(index: Int) async throws {
+        let unknown = Certificate.Extension(oid: [1, 3, 6, 1, 4, 1, 99999, 1], critical: true, value: [0x05, 0x00])
+        try await expectRefused { $0.links[index].extras = [unknown] }
+        let constraints = Certificate.Extension(oid: .X509ExtensionID.nameConstraints, critical: false, value: [0x30, 0x00])
+        try await expectRefused { $0.links[index].extras = [constraints] }
+        var harmless = chain
+        harmless.links[index].extras = [.init(oid: unknown.oid, critical: false, value: unknown.value)]
+        _ = try harmless.verify()
+    }
+
+    @Test(arguments: 1...3)
+    func `are refused for keys and signatures that are not in the list`(index: Int) async throws {
+        try await expectRefused { $0.links[index].key = .init(P521.Signing.PrivateKey()) }
+        try await expectRefused { $0.links[index].key = .init(Curve25519.Signing.PrivateKey()) }
+        var other = chain
+        other.links[index].key = .init(P256.Signing.PrivateKey())
+        _ = try other.verify()
+    }
+
+    @Test func `are refused for serial numbers that are longer than the law`() async throws {
+        try await expectRefused { $0.links[1].serial = Certificate.SerialNumber(bytes: [UInt8](repeating: 0x7f, count: 21)) }
+        var longest = chain
+        longest.links[1].serial = Certificate.SerialNumber(bytes: [UInt8](repeating: 0x7f, count: 20))
+        _ = try longest.verify()
+    }
+
+    // MARK: Dates
+
+    @Test(arguments: [1, 2], [-1.0, 1.0])
+    func `are refused when something above the key is not valid now`(index: Int, side: Double) async throws {
+        let now = AndroidTestChain.time
+        let expired = side < 0 ? (now - 100, now - 1) : (now + 1, now + 100)
+        try await expectRefused { $0.links[index].validity = expired }
+        var edge = chain
+        edge.links[index].validity = side < 0 ? (now - 100, now) : (now, now + 100)
+        _ = try edge.verify()
+        var factory = chain
+        factory.links[index].validity = expired
+        _ = try factory.verify { $0.certificateValidity = .issuersUnlessFromFactory }
+        factory.links[2].name = try AndroidTestChain.name("Droid CA2")
+        let fetched = factory
+        await expectRejection(.certificateChain) { _ = try fetched.verify { $0.certificateValidity = .issuersUnlessFromFactory } }
+    }
+
+    @Test(arguments: [0, 3])
+    func `are judged by the dates of key and root only where the policy says so`(index: Int) async throws {
+        var chain = chain
+        chain.links[index].validity = (AndroidTestChain.time - 100, AndroidTestChain.time - 1)
+        let expired = chain
+        _ = try expired.verify()
+        await expectRejection(.certificateChain) { _ = try expired.verify { $0.certificateValidity = .all } }
+        _ = try self.chain.verify { $0.certificateValidity = .all }
+    }
+
+    // MARK: Where the attestation stands
+
+    @Test func `are refused when the attestation is not in the key's own certificate alone`() async throws {
+        let attestation = Certificate.Extension(
+            oid: AndroidKeyDescription.extensionID, critical: false, value: try chain.description.encode()[...])
+        for index in 1...3 {
+            try await expectRefused { $0.links[index].extras = [attestation] }
+            try await expectRefused {
+                $0.value = []
+                $0.links[index].extras = [attestation]
+            }
+        }
+        var none = chain
+        none.value = []
+        let bare = none
+        await expectRejection(.malformed) { _ = try bare.verify() }
+    }
+
+    @Test func `are refused when an attested key attests another one`() async throws {
+        // A key that the genuine hardware attested signs a certificate with whatever its owner likes.
+        for description in [chain.description, nil] {
+            try await expectRefused {
+                let forged = AndroidTestChain.Link(
+                    name: try AndroidTestChain.name("forged"), key: .init(P256.Signing.PrivateKey()), constraints: nil, usage: nil)
+                $0.links.insert(forged, at: 0)
+                $0.value = try description?.encode() ?? []
+                $0.links[1].extras = [
+                    .init(oid: AndroidKeyDescription.extensionID, critical: false, value: try AndroidTestChain.genuine.encode()[...])
+                ]
+                // Even when its own certificate could be an authority's.
+                $0.links[1].constraints = .isCertificateAuthority(maxPathLength: nil)
+                $0.links[1].usage = KeyUsage(keyCertSign: true)
+            }
+        }
+    }
+}

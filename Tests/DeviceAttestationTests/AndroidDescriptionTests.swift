@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Testing
+
+@Suite struct `The DER of an Android key description` {
+    let genuine: [UInt8]
+
+    init() throws {
+        genuine = try AndroidTestChain.genuine.encode()
+    }
+
+    /// An element of DER with a length of up to two bytes, in its shortest form.
+    private static func element(_ tag: [UInt8], _ content: [UInt8]) -> [UInt8] {
+        switch content.count {
+        case 0..<128: tag + [UInt8(content.count)] + content
+        case 128..<256: tag + [0x81, UInt8(content.count)] + content
+        default: tag + [0x82, UInt8(content.count >> 8), UInt8(content.count & 0xff)] + content
+        }
+    }
+
+    /// An explicitly tagged element, its number in the shortest form.
+    private static func tagged(_ number: Int, _ content: [UInt8]) -> [UInt8] {
+        if number < 31 { return element([0xa0 | UInt8(number)], content) }
+        if number < 128 { return element([0xbf, UInt8(number)], content) }
+        return element([0xbf, 0x80 | UInt8(number >> 7), UInt8(number & 0x7f)], content)
+    }
+
+    private static let three: [UInt8] = [0x02, 0x01, 0x03]
+
+    /// A description whose parts are given in DER, each with a default that is right.
+    private func description(
+        version: [UInt8] = three, level: [UInt8] = [0x0a, 0x01, 0x01], challenge: [UInt8] = [0x04, 0x01, 0xcc],
+        software: [UInt8] = [0x30, 0x00], hardware: [[UInt8]] = [], more: [UInt8] = []
+    ) -> [UInt8] {
+        Self.element(
+            [0x30],
+            version + level + [0x02, 0x01, 0x04, 0x0a, 0x01, 0x01] + challenge + [0x04, 0x00] + software
+                + Self.element([0x30], hardware.flatMap { $0 }) + more)
+    }
+
+    private func expectMalformed(_ bytes: [UInt8], _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(throws: AttestationRejection(.malformed), comment, sourceLocation: sourceLocation) {
+            try AndroidKeyDescription(decoding: bytes)
+        }
+    }
+
+    @Test func `is the same after reading and writing`() throws {
+        #expect(try AndroidKeyDescription(decoding: genuine) == AndroidTestChain.genuine)
+        #expect(try AndroidKeyDescription(decoding: genuine).encode() == genuine)
+        for bytes in [description(), description(hardware: [Self.tagged(1, [0x31, 0x00]), Self.tagged(724, [0x04, 0x00])])] {
+            #expect(try AndroidKeyDescription(decoding: bytes).encode() == bytes)
+        }
+    }
+
+    @Test func `is refused when it ends anywhere before its end, and with anything behind it`() {
+        for length in genuine.indices { expectMalformed(Array(genuine.prefix(length)), "\(length) bytes") }
+        for trailer in [[0x00], [0x05, 0x00], genuine] as [[UInt8]] { expectMalformed(genuine + trailer) }
+        expectMalformed(description(more: [0x05, 0x00]))
+        expectMalformed(description(more: [0x30, 0x00]))
+    }
+
+    @Test func `is refused in every longer form of itself`() {
+        expectMalformed([0x30, 0x80] + genuine.dropFirst(4) + [0x00, 0x00], "indefinite length")
+        expectMalformed([0x30, 0x83, 0x00] + genuine.dropFirst(2), "a longer length")
+        expectMalformed(description(version: [0x02, 0x81, 0x01, 0x03]), "a longer length inside")
+        expectMalformed(description(version: [0x02, 0x02, 0x00, 0x03]), "a longer number")
+        expectMalformed(description(level: [0x0a, 0x02, 0x00, 0x01]), "a longer enumeration")
+        expectMalformed(description(challenge: [0x24, 0x03, 0x04, 0x01, 0xcc]), "bytes in pieces")
+        expectMalformed(description(software: [0x30, 0x80, 0x00, 0x00]), "indefinite length inside")
+        let three = Self.three
+        expectMalformed(description(hardware: [[0xbf, 0x02, 0x03] + three]), "a short tag in the long form")
+        expectMalformed(description(hardware: [[0xbf, 0x80, 0x85, 0x3e, 0x03] + three]), "a tag with zeros before it")
+        expectMalformed(description(hardware: [[0xbf, 0x85, 0x3e, 0x81, 0x03] + three]), "a longer length of a tag")
+        expectMalformed(
+            description(hardware: [Self.tagged(704, [0x30, 0x08, 0x04, 0x00, 0x01, 0x01, 0x01, 0x0a, 0x01, 0x00])]), "yes as 1")
+    }
+
+    @Test func `is refused for numbers that are negative or enormous`() throws {
+        for number in [
+            [0x02, 0x00], [0x02, 0x01, 0xff], [0x02, 0x01, 0x80], [0x02, 0x09, 0x01] + [UInt8](repeating: 0, count: 8),
+            Self.element([0x02], [UInt8](repeating: 0x7f, count: 300)),
+        ] as [[UInt8]] {
+            expectMalformed(description(version: number))
+            expectMalformed(description(hardware: [Self.tagged(706, number)]))
+            expectMalformed(description(hardware: [Self.tagged(1, Self.element([0x31], number))]))
+        }
+        let largest: [UInt8] = [0x02, 0x09, 0x00] + [UInt8](repeating: 0xff, count: 8)
+        let read = try AndroidKeyDescription(decoding: description(hardware: [Self.tagged(706, largest)]))
+        #expect(read.hardwareEnforced.number(.osPatchLevel) == .max)
+        #expect(read.hardwareEnforced.osPatchLevel == nil)
+    }
+
+    @Test func `is refused for enumerations that name nothing`() {
+        for level in [[0x0a, 0x01, 0x03], [0x0a, 0x01, 0xff], [0x0a, 0x02, 0x01, 0x00], [0x0a, 0x00], [0x02, 0x01, 0x01]] as [[UInt8]] {
+            expectMalformed(description(level: level))
+        }
+        for state in [0x04, 0xff] as [UInt8] {
+            let root = Self.element([0x30], [0x04, 0x00, 0x01, 0x01, 0xff, 0x0a, 0x01, state])
+            expectMalformed(description(hardware: [Self.tagged(704, root)]))
+        }
+    }
+
+    @Test func `is refused for tags that come twice or out of order`() throws {
+        let (size, origin) = (Self.tagged(3, [0x02, 0x02, 0x01, 0x00]), Self.tagged(702, [0x02, 0x01, 0x00]))
+        _ = try AndroidKeyDescription(decoding: description(hardware: [size, origin]))
+        for tags in [[size, size], [origin, size], [origin, origin], [size, origin, size], [size, origin, origin]] {
+            expectMalformed(description(hardware: tags))
+        }
+        let unknown = Self.tagged(999, Self.three)
+        expectMalformed(description(hardware: [unknown, unknown]))
+        expectMalformed(description(hardware: [unknown, origin]))
+    }
+
+    @Test func `is refused for tags of another class, form or type`() {
+        for element in [
+            Self.three, [0x05, 0x00], [0x61, 0x03] + Self.three, [0xe1, 0x03] + Self.three, [0x82, 0x01, 0x03], [0xa2, 0x00],
+            [0xa2, 0x06] + Self.three + Self.three, Self.tagged(2, [0x0a, 0x01, 0x03]), Self.tagged(2, [0x04, 0x01, 0x03]),
+            Self.tagged(1, Self.three), Self.tagged(1, [0x30, 0x03] + Self.three), Self.tagged(503, [0x05, 0x01, 0x00]),
+            Self.tagged(503, [0x01, 0x01, 0xff]), Self.tagged(503, [0x30, 0x00]), Self.tagged(709, [0x30, 0x00]),
+            Self.tagged(704, [0x30, 0x00]), Self.tagged(704, [0x31, 0x00]), Self.tagged(724, [0x0c, 0x00]), [0x9f, 0x85, 0x3e, 0x01, 0x00],
+        ] as [[UInt8]] {
+            expectMalformed(description(hardware: [element]), "\(element)")
+        }
+    }
+
+    @Test func `is refused for sets that are not in order`() throws {
+        let two: [UInt8] = [0x02, 0x01, 0x02]
+        let right = description(hardware: [Self.tagged(1, Self.element([0x31], two + Self.three))])
+        #expect(try AndroidKeyDescription(decoding: right).hardwareEnforced.numbers(.purpose) == [2, 3])
+        expectMalformed(description(hardware: [Self.tagged(1, Self.element([0x31], Self.three + two))]))
+    }
+
+    @Test func `keeps tags that no schema names`() throws {
+        let unknown = Self.tagged(20_000 >> 1, Self.element([0x30], Self.three))
+        let bytes = description(software: Self.element([0x30], unknown), hardware: [Self.tagged(725, [0x01, 0x01, 0xff]), unknown])
+        let read = try AndroidKeyDescription(decoding: bytes)
+        #expect(read.hardwareEnforced.tags.map(\.number) == [725, 10_000])
+        #expect(read.hardwareEnforced.tags.map(\.description) == ["725", "10000"])
+        #expect(read.softwareEnforced[AuthorizationTag(number: 10_000)] == .unknown(unknown))
+        #expect(try read.encode() == bytes)
+    }
+
+    @Test func `is refused for tags with enormous numbers, and for deep nesting`() {
+        for length in [9, 10, 20, 500] {
+            let tag = [0xbf] + [UInt8](repeating: 0xff, count: length) + [0x7f]
+            expectMalformed(description(hardware: [Self.element(tag, Self.three)]), "\(length)")
+        }
+        var nested = Self.three
+        for _ in 0..<2000 { nested = Self.element([0x30], nested) }
+        expectMalformed(nested)
+        expectMalformed(description(hardware: [Self.tagged(999, nested)]))
+        expectMalformed([UInt8](repeating: 0x30, count: AndroidKeyDescription.maximumSize))
+        expectMalformed(Self.element([0x30], [UInt8](repeating: 0, count: 40_000)))
+    }
+
+    @Test func `is refused when the app's id within it is not in its own form`() throws {
+        let name = Array("nl.example".utf8)
+        func package(_ name: [UInt8], _ version: [UInt8] = [0x02, 0x01, 0x01]) -> [UInt8] {
+            Self.element([0x30], Self.element([0x04], name) + version)
+        }
+        func id(_ packages: [UInt8], _ digests: [UInt8] = [0x31, 0x03, 0x04, 0x01, 0xdd], more: [UInt8] = []) -> [UInt8] {
+            let id = Self.element([0x30], Self.element([0x31], packages) + digests + more)
+            return description(software: Self.element([0x30], Self.tagged(709, Self.element([0x04], id))))
+        }
+        let read = try AndroidKeyDescription(decoding: id(package(name)))
+        #expect(read.softwareEnforced.applicationID?.packages == [.init(name: "nl.example", version: 1)])
+        for wrong in [
+            id(package([])), id(package([0xff])), id(package([0xc3])), id(package([0xed, 0xa0, 0x80])), id(package(name, [])),
+            id(package(name, [0x04, 0x01, 0x01])), id(package(name, [0x02, 0x09, 0x01] + [UInt8](repeating: 0, count: 8))),
+            id(package(name + name) + package(name)), id(package(name), []), id(package(name), [0x30, 0x00]),
+            id(package(name), more: [0x05, 0x00]),
+            id(Self.three), id(package(name), [0x31, 0x03, 0x02, 0x01, 0x01]), id([0x04, 0x00]),
+        ] {
+            expectMalformed(wrong)
+        }
+    }
+
+    @Test func `is read or refused with any byte changed, and written as it was read`() throws {
+        for index in genuine.indices {
+            for value in [0x00, 0x01, 0x02, 0x30, 0x7f, 0x80, 0x81, 0xff, genuine[index] ^ 0x01, genuine[index] ^ 0x20] as [UInt8] {
+                var bytes = genuine
+                bytes[index] = value
+                guard let read = try? AndroidKeyDescription(decoding: bytes) else { continue }
+                #expect(try read.encode() == bytes, "byte \(index) as \(value)")
+            }
+        }
+    }
+
+    @Test func `is read or refused with bytes taken away, doubled and put in by chance`() throws {
+        var random = Sequence(state: 20_260_101)
+        for _ in 0..<10_000 {
+            var bytes = genuine
+            for _ in 0...Int.random(in: 0...3, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: bytes.remove(at: index)
+                case 1: bytes.insert(UInt8.random(in: .min ... .max, using: &random), at: index)
+                case 2: bytes[index] = [0x00, 0x7f, 0x80, 0x81, 0x84, 0x88, 0xff].randomElement(using: &random) ?? 0
+                default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 9)], at: index)
+                }
+            }
+            guard let read = try? AndroidKeyDescription(decoding: bytes) else { continue }
+            #expect(try read.encode() == bytes)
+        }
+    }
+
+    /// Numbers that are the same each time.
+    private struct Sequence: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ state >> 29
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import Testing
+import X509
+
+@Suite struct `The list of revoked Android certificates` {
+    let now = AndroidTestChain.time
+
+    /// A chain with known serial numbers.
+    private func chain() throws -> AndroidTestChain {
+        var chain = try AndroidTestChain()
+        chain.links[0].serial = 0x2c8c_dddf
+        chain.links[1].serial = 0x00ab_cdef_0123_4567_89ab_cdef
+        chain.links[2].serial = 0x0668_1152_6592_0522_5093
+        chain.links[3].serial = 0xe8fa_1963_14d2_fa18
+        return chain
+    }
+
+    @Test(arguments: [
+        "2c8cdddf", "2C8CDDDF", "0002c8cdddf", "abcdef0123456789abcdef", "6681152659205225093", "e8fa196314d2fa18",
+    ])
+    func `refuses a chain for each of its certificates, the root's included`(serial: String) async throws {
+        let chain = try chain()
+        await expectRejection(.revoked) { _ = try chain.verify(list: AndroidTestChain.list(["17", serial])) }
+        await expectRejection(.revoked) { _ = try chain.verify(list: AndroidTestChain.list([serial]), sending: { $0.dropLast() }) }
+    }
+
+    @Test(arguments: ["2c8cdddf0", "c8cdddf", "747429343", "1", "0", "ffffffffffffffffffffffffffffffff"])
+    func `refuses nothing that it does not name`(serial: String) throws {
+        _ = try chain().verify(list: AndroidTestChain.list([serial]))
+    }
+
+    @Test(arguments: ["REVOKED", "SUSPENDED", "revoked", "GOOD", ""])
+    func `refuses whatever it says of a certificate`(status: String) async throws {
+        let json = #"{"entries":{"2c8cdddf":{"status":"\#(status)","comment":"x","expires":"2030-01-01"}},"more":[1]}"#
+        let list = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now)
+        #expect(list.count == 1)
+        let chain = try chain()
+        await expectRejection(.revoked) { _ = try chain.verify(list: list) }
+    }
+
+    @Test(arguments: [
+        (0.0, true), (86_400, true), (86_401, false), (1e9, false), (-60, true), (-61, false), (-1e9, false), (.infinity, false),
+    ])
+    func `is relied on for a day`(age: Double, isCurrent: Bool) async throws {
+        let chain = try chain()
+        let list = try AndroidTestChain.list(["2c8cdddf"], fetchedAt: now.addingTimeInterval(-age))
+        await expectRejection(isCurrent ? .revoked : .revocationUnknown) { _ = try chain.verify(list: list) }
+        let empty = try AndroidTestChain.list(fetchedAt: now.addingTimeInterval(-age))
+        if isCurrent {
+            _ = try chain.verify(list: empty)
+        } else {
+            await expectRejection(.revocationUnknown) { _ = try chain.verify(list: empty) }
+        }
+    }
+
+    @Test func `is relied on for as long as the policy says`() async throws {
+        let chain = try chain()
+        let list = try AndroidTestChain.list(fetchedAt: now.addingTimeInterval(-100))
+        _ = try chain.verify(list: list) { $0.maximumRevocationListAge = 100 }
+        await expectRejection(.revocationUnknown) { _ = try chain.verify(list: list) { $0.maximumRevocationListAge = 99 } }
+        await expectRejection(.revocationUnknown) { _ = try chain.verify(list: list) { $0.maximumRevocationListAge = .nan } }
+    }
+
+    @Test func `is missed when there is none`() async throws {
+        let certificates = try AndroidTestChain().certificates()
+        let verifier = AndroidKeyAttestationVerifier(roots: certificates.suffix(1), policy: try AndroidTestChain.policy())
+        await expectRejection(.revocationUnknown) {
+            _ = try verifier.verify(
+                chain: certificates.map { try $0.der }, challenge: AndroidTestChain.challenge, revocationList: nil, at: now)
+        }
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "null", #"{"entries":[]}"#, #"{"entries":null}"#, #"{"Entries":{}}"#, #"{"entries":{"1":"REVOKED"}}"#,
+        #"{"entries":{"1":{}}}"#, #"{"entries":{"1":{"status":1}}}"#, #"{"entries":{"":{"status":"REVOKED"}}}"#,
+        #"{"entries":{"0x1":{"status":"REVOKED"}}}"#, #"{"entries":{"-1":{"status":"REVOKED"}}}"#,
+        #"{"entries":{"１":{"status":"REVOKED"}}}"#, #"{"entries":{}"#, "<html>503</html>",
+    ])
+    func `is no list when it has another form`(json: String) async {
+        await expectRejection(.revocationUnknown) { _ = try AndroidRevocationList(json: Array(json.utf8), fetchedAt: now) }
+    }
+
+    @Test(.enabled(if: !AndroidSample.stored.isEmpty, "../shared/vectors/android-key-attestation is not there"))
+    func `is read from Google's sample`() throws {
+        let list = try #require(AndroidSample.stored.first).list
+        #expect(list.count == 5)
+        #expect(
+            list.names(
+                Certificate.SerialNumber(bytes: [
+                    0xcc, 0x66, 0xe9, 0xa9, 0x37, 0x13, 0xb6, 0xe6, 0x43, 0xb2, 0x6c, 0x15, 0x87, 0x97, 0x86, 0xf7,
+                ])))
+        // Digits that are all decimal are hexadecimal nevertheless, as the serials of the sample's chains are.
+        #expect(list.names(0x835_0192_4478_1522_8107))
+        #expect(!list.names(8_350_192_447_815_228_107))
+        #expect(!list.names(0x835_0192_4478_1522_8108))
+        #expect(!list.names(1))
+    }
+}
