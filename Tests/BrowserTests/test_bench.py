@@ -49,7 +49,7 @@ def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
     phone.photo("60-not-kept")
     blockade.rmdir()
     phone.device("rooted")
-    phone.page.wait_for_function("document.getElementById('bench-alert').textContent === ''")
+    phone.page.wait_for_function("() => document.getElementById('bench-alert').textContent === ''")
     assert phone.page.locator('[data-device="rooted"]').is_checked()
 
 
@@ -63,7 +63,7 @@ def test_a_check_that_takes_long_says_what_is_going_on(phone):
     phone.page.route("**/answer", lambda route: held.append(route))
     phone.enters("OpenWithPIN", PIN)
     progress.get_by_text("Checking").wait_for(state="visible")
-    phone.page.wait_for_function("document.getElementById('announcer').textContent.startsWith('Checking')")
+    phone.page.wait_for_function("() => document.getElementById('announcer').textContent.startsWith('Checking')")
     phone.photo("61-checking")
     held[0].continue_()
     phone.sees("NotBuiltYet")

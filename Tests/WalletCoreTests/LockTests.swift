@@ -99,7 +99,9 @@ struct LockTests {
 
     @Test func `a lock while an unlock waits for its turn wins`() async throws {
         let phone = try Phone()
-        let core = try await phone.registered()
+        // Another process: it has no challenge yet.
+        _ = try await phone.registered()
+        let core = try await phone.launch()
         let arrived = Signal()
         let go = Signal()
         phone.provider.add(

@@ -23,7 +23,8 @@ struct CatalogueTests {
 
     /// Texts that a renderer says of components that have none of their own.
     private static let rendererTexts: [Text] = [
-        "pinPad.keys", "pinPad.checking", "pinPad.delete", Text("pinPad.digits", .verbatim("3")), Text("stepBar.label", .number(2), .number(7)),
+        "pinPad.keys", "pinPad.checking", "pinPad.delete", Text("pinPad.digits", .verbatim("3")),
+        Text("stepBar.label", .number(2), .number(7)),
     ]
 
     private static let used = texts + prompts + rendererTexts
