@@ -113,6 +113,9 @@ let package = Package(
 
         // MARK: Backend
         module("HSM", floor: "Backend", [crypto]),
+        .systemLibrary(
+            name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
+        module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
         module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
@@ -122,7 +125,7 @@ let package = Package(
                 asn1,
                 crypto,
             ]),
-        tests("HSMTests", ["HSM", crypto]),
+        tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
             "WalletProviderTests",
             [

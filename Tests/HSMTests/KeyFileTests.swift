@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import Foundation
 import HSM
 import Testing
@@ -86,7 +87,7 @@ struct KeyFileTests {
     @Test func `a file of a newer version is said to be that, and an older number does not pass`() throws {
         _ = try open()
         var keys = try directory.bytes("keys")
-        keys[6] = 2
+        keys[6] = 3
         try directory.write(keys, to: "keys")
         #expect(throws: HSMError(.newerVersion, "")) { try open() }
         keys[6] = 0
@@ -106,5 +107,99 @@ struct KeyFileTests {
         try directory.write([1], to: "secret.new")
         #expect(throws: Never.self) { try open() }
         #expect(directory.names == ["keys", "secret"])
+    }
+
+    // MARK: - Version 1
+
+    /// A file as version 1 wrote it: `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose: base64}}`.
+    func writeVersion1(_ json: String) throws {
+        let secret = SymmetricKey(data: [UInt8](repeating: 3, count: 32))
+        let head = Array("WPKEYS".utf8) + [1]
+        let box = try AES.GCM.seal(Array(json.utf8), using: secret, authenticating: head)
+        try directory.write([UInt8](repeating: 3, count: 32), to: "secret")
+        try directory.write(head + (try #require(box.combined)), to: "keys")
+    }
+
+    /// 32 times the byte 9.
+    static let nines = Data(repeating: 9, count: 32).base64EncodedString()
+
+    func version1(certificate: P256.Signing.PrivateKey, authentication: [String]) -> String {
+        let result = P256.Signing.PrivateKey().rawRepresentation.base64EncodedString()
+        let signing = #"{"certificate": ["\#(certificate.rawRepresentation.base64EncodedString())"], "result": ["\#(result)"]}"#
+        let authentication = authentication.map { #""\#($0)": "\#(Self.nines)""# }.joined(separator: ", ")
+        return #"""
+            {"signing": \#(signing), "encryption": {"pinKeyEncryption": "\#(Self.nines)"}, "authentication": {\#(authentication)}}
+            """#
+    }
+
+    @Test func `a file of version 1 is read and left as it is until a key is rotated`() async throws {
+        let certificate = P256.Signing.PrivateKey()
+        try writeVersion1(version1(certificate: certificate, authentication: ["pinKeyDisclosureProtection", "revocationCode"]))
+        let before = try directory.bytes("keys")
+        let hsm = try open()
+        let key = try #require(try await hsm.publicKeys(for: .certificate).first)
+        #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
+        let expected = HMAC<SHA256>.authenticationCode(for: [1] as [UInt8], using: SymmetricKey(data: [UInt8](repeating: 9, count: 32)))
+        #expect(try await hsm.authenticationCode(over: [1], for: .revocationCode) == Array(expected))
+        #expect(try await hsm.list().allSatisfy { $0.created == nil && $0.state == .active })
+        #expect(try directory.bytes("keys") == before)
+
+        let new = try await hsm.rotate(.certificate, oldKeysVerifyUntil: .distantFuture)
+        #expect(try directory.bytes("keys")[6] == 2)
+        let after = try open()
+        #expect(try await after.publicKeys(for: .certificate).map(\.keyID) == [new.keyID, key.keyID])
+        #expect(try await after.authenticationCode(over: [1], for: .revocationCode) == Array(expected))
+        #expect(directory.names == ["keys", "secret"])
+    }
+
+    @Test func `a purpose that a file has no key for gets one, and the others keep theirs`() async throws {
+        let certificate = P256.Signing.PrivateKey()
+        try writeVersion1(version1(certificate: certificate, authentication: ["pinKeyDisclosureProtection"]))
+        let hsm = try open()
+        let code = try await hsm.authenticationCode(over: [1], for: .revocationCode)
+        #expect(try await open().authenticationCode(over: [1], for: .revocationCode) == code)
+        let key = try #require(try await hsm.publicKeys(for: .certificate).first)
+        #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
+    }
+
+    @Test(arguments: [
+        #"{"signing": {}, "encryption": {}}"#, #"{"signing": {}, "encryption": {"pinKeyEncryption": "AAAA"}, "authentication": {}}"#,
+        #"{"signing": {"certificate": ["AAAA"]}, "encryption": {}, "authentication": {}}"#,
+        #"{"signing": {"unknown": []}, "encryption": {}, "authentication": {}}"#, "[]", "",
+    ])
+    func `a file that opens but holds something else is an error`(_ json: String) throws {
+        try writeVersion1(json)
+        let before = try directory.bytes("keys")
+        #expect(throws: HSMError(.damaged, "")) { try open() }
+        #expect(try directory.bytes("keys") == before)
+    }
+
+    // MARK: - Several processes
+
+    @Test func `a rotation by another process is known at the next call, and its key signs`() async throws {
+        let server = try open()
+        let old = try #require(try await server.publicKeys(for: .result).first)
+        let new = try await open().rotate(.result, oldKeysVerifyUntil: .distantFuture)
+        #expect(try await server.publicKeys(for: .result).map(\.keyID) == [new.keyID, old.keyID])
+        #expect(try await server.sign([1], with: new.keyID, for: .result).count == 64)
+    }
+
+    @Test func `rotations by several at once are all kept`() async throws {
+        let hsms = try (0..<4).map { _ in try open() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for hsm in hsms { group.addTask { _ = try await hsm.rotate(.result, oldKeysVerifyUntil: .distantFuture) } }
+            try await group.waitForAll()
+        }
+        #expect(try await hsms[0].publicKeys(for: .result).count == 5)
+    }
+
+    @Test func `keys that are in memory survive the loss of the file, but nothing is rotated then`() async throws {
+        let hsm = try open()
+        let key = try #require(try await hsm.publicKeys(for: .result).first)
+        try directory.remove("keys")
+        #expect(try await hsm.sign([1], with: key.keyID, for: .result).count == 64)
+        await #expect(throws: HSMError(.file, "")) { try await hsm.rotate(.result, oldKeysVerifyUntil: .distantFuture) }
+        #expect(directory.names == ["secret"])
+        #expect(try await hsm.publicKeys(for: .result).map(\.keyID) == [key.keyID])
     }
 }

@@ -9,10 +9,19 @@ package import Crypto
 ///
 /// - SeeAlso: the protocol page, Keys.
 package protocol HSM: Sendable {
-    /// The public halves of the keys of a purpose: the first one signs, the others only verify what was signed before a rotation.
+    /// The public halves of the keys of a purpose, the newest first: the first one signs, the others only verify what was signed before a
+    /// rotation, until they expire.
     ///
     /// - Returns: at least one key.
     func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey]
+
+    /// The public key of that name, for verifying what another replica signed.
+    ///
+    /// An HSM that keeps its list of keys for a while reads the list again when the name is not in it, so that a key that was made
+    /// elsewhere a moment ago is known here, too.
+    ///
+    /// - Returns: nil for a name that no key of this purpose has, or whose key has expired.
+    func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey?
 
     /// An ECDSA signature over SHA-256 of the bytes.
     ///
@@ -37,6 +46,13 @@ package protocol HSM: Sendable {
     ///
     /// - Returns: 32 bytes.
     func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8]
+}
+
+extension HSM {
+    /// The key of that name out of `publicKeys(for:)`.
+    package func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey? {
+        try await publicKeys(for: purpose).first { $0.keyID == keyID }
+    }
 }
 
 /// A public key of the HSM and the name under which it signs.

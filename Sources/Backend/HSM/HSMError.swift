@@ -9,7 +9,7 @@ package struct HSMError: Error, Sendable, CustomStringConvertible {
     /// What went wrong, in a few words for the operator.
     package let reason: String
 
-    /// An error of that kind; `reason` is a constant text, or one with a file's path.
+    /// An error of that kind; `reason` is a constant text, or one with a file's path, a label or a code of PKCS#11.
     package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
@@ -26,6 +26,10 @@ package struct HSMError: Error, Sendable, CustomStringConvertible {
         package static let unavailable = Code("unavailable")
         /// There is no key with this id or for this purpose.
         package static let keyMissing = Code("keyMissing")
+        /// There is a key for this purpose, but it does not have the properties that a key must have here, so it is not used.
+        package static let keyUnfit = Code("keyUnfit")
+        /// The HSM refuses the PIN, or has locked it. It is not tried again, because tries are counted there.
+        package static let accessDenied = Code("accessDenied")
         /// What is to be opened was not sealed by this HSM for this purpose and this associated data.
         package static let notAuthentic = Code("notAuthentic")
         /// One of the two files of a software HSM is there, the other one is not.

@@ -9,82 +9,91 @@ struct KeySet: Sendable {
     struct SigningKey: Sendable {
         let id: String
         let key: P256.Signing.PrivateKey
+        /// Nil for keys from a file of version 1.
+        let created: Date?
+        /// Nil while it signs.
+        var expires: Date?
+
+        func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+    }
+
+    /// An encryption or authentication key.
+    struct SecretKey: Sendable {
+        let key: SymmetricKey
+        /// Nil for keys from a file of version 1.
+        let created: Date?
     }
 
     /// By purpose, the one that signs first.
-    var signing: [SigningPurpose: [SigningKey]]
-    var encryption: [EncryptionPurpose: SymmetricKey]
-    var authentication: [AuthenticationPurpose: SymmetricKey]
+    var signing: [SigningPurpose: [SigningKey]] = [:]
+    var encryption: [EncryptionPurpose: SecretKey] = [:]
+    var authentication: [AuthenticationPurpose: SecretKey] = [:]
 
-    /// One new key for every purpose.
-    static func random() -> KeySet {
-        KeySet(
-            signing: .init(uniqueKeysWithValues: SigningPurpose.allCases.map { ($0, [SigningKey(.init(), for: $0)]) }),
-            encryption: .init(uniqueKeysWithValues: EncryptionPurpose.allCases.map { ($0, SymmetricKey(size: .bits256)) }),
-            authentication: .init(uniqueKeysWithValues: AuthenticationPurpose.allCases.map { ($0, SymmetricKey(size: .bits256)) }))
+    /// Makes a key for every purpose that has none.
+    ///
+    /// - Returns: the purposes that got one.
+    mutating func addMissing(at now: Date) -> Set<KeyPurpose> {
+        var added: Set<KeyPurpose> = []
+        for purpose in SigningPurpose.allCases where signing[purpose]?.isEmpty != false {
+            signing[purpose] = [SigningKey(.init(), for: purpose, created: now, expires: nil)]
+            added.insert(.signing(purpose))
+        }
+        for purpose in EncryptionPurpose.allCases where encryption[purpose] == nil {
+            encryption[purpose] = SecretKey(key: SymmetricKey(size: .bits256), created: now)
+            added.insert(.encryption(purpose))
+        }
+        for purpose in AuthenticationPurpose.allCases where authentication[purpose] == nil {
+            authentication[purpose] = SecretKey(key: SymmetricKey(size: .bits256), created: now)
+            added.insert(.authentication(purpose))
+        }
+        return added
+    }
+
+    /// Puts a new key before the others, which verify until `expiry` at the latest.
+    mutating func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date, at now: Date) {
+        let former = (signing[purpose] ?? []).map { key in
+            var key = key
+            key.expires = key.expires.map { min($0, expiry) } ?? expiry
+            return key
+        }
+        signing[purpose] = [SigningKey(.init(), for: purpose, created: now, expires: nil)] + former
     }
 }
 
 extension KeySet.SigningKey {
-    /// The name is the purpose and the first eight bytes of SHA-256 of the public point, in hexadecimal.
-    init(_ key: P256.Signing.PrivateKey, for purpose: SigningPurpose) {
-        let hash = SHA256.hash(data: key.publicKey.x963Representation).prefix(8)
-        id = purpose.rawValue + "-" + hash.map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    /// The name is the purpose and the first eight bytes of SHA-256 of the public point.
+    init(_ key: P256.Signing.PrivateKey, for purpose: SigningPurpose, created: Date?, expires: Date?) {
+        id = HSMPublicKey(key.publicKey, for: purpose).keyID
         self.key = key
+        self.created = created
+        self.expires = expires
     }
 }
 
-// MARK: - As JSON
+// MARK: - As an operator sees them
 
 extension KeySet {
-    /// `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose: base64}}`; a signing key is its 32 bytes.
-    private struct Document: Codable {
-        var signing: [String: [Data]]
-        var encryption: [String: Data]
-        var authentication: [String: Data]
-    }
-
-    /// The keys as JSON, to be sealed.
-    func encode() throws -> Data {
-        try JSONEncoder().encode(
-            Document(
-                signing: .init(uniqueKeysWithValues: signing.map { ($0.key.rawValue, $0.value.map(\.key.rawRepresentation)) }),
-                encryption: .init(uniqueKeysWithValues: encryption.map { ($0.key.rawValue, $0.value.bytes) }),
-                authentication: .init(uniqueKeysWithValues: authentication.map { ($0.key.rawValue, $0.value.bytes) })))
-    }
-
-    /// The keys that JSON holds. Throws when it is something else, names a purpose that is unknown here, or lacks a key for one.
-    init(decoding json: Data) throws {
-        let document = try JSONDecoder().decode(Document.self, from: json)
-        signing = [:]
-        for (name, keys) in document.signing {
-            let purpose = try Self.purpose(SigningPurpose.self, name)
-            signing[purpose] = try keys.map { SigningKey(try P256.Signing.PrivateKey(rawRepresentation: $0), for: purpose) }
+    /// All keys, by purpose, the newest first.
+    func descriptions(at now: Date) -> [KeyDescription] {
+        KeyPurpose.allCases.flatMap { purpose in
+            switch purpose {
+            case .signing(let which):
+                (signing[which] ?? []).map { key in
+                    let state: KeyState = key.expires == nil ? .active : key.isExpired(at: now) ? .expired : .verifyOnly
+                    return KeyDescription(purpose: purpose, keyID: key.id, created: key.created, expires: key.expires, state: state)
+                }
+            case .encryption(let which): encryption[which].map { [$0.description(for: purpose)] } ?? []
+            case .authentication(let which): authentication[which].map { [$0.description(for: purpose)] } ?? []
+            }
         }
-        encryption = try Self.symmetricKeys(document.encryption)
-        authentication = try Self.symmetricKeys(document.authentication)
-        guard SigningPurpose.allCases.allSatisfy({ signing[$0]?.isEmpty == false }),
-            encryption.count == EncryptionPurpose.allCases.count, authentication.count == AuthenticationPurpose.allCases.count
-        else { throw HSMError(.damaged, "a key is missing in the file of keys") }
-    }
-
-    private static func symmetricKeys<Purpose: RawRepresentable<String> & Hashable>(
-        _ named: [String: Data]
-    ) throws -> [Purpose: SymmetricKey] {
-        var keys: [Purpose: SymmetricKey] = [:]
-        for (name, bytes) in named {
-            guard bytes.count == 32 else { throw HSMError(.damaged, "a key of another length than 32 bytes") }
-            keys[try purpose(Purpose.self, name)] = SymmetricKey(data: bytes)
-        }
-        return keys
-    }
-
-    private static func purpose<Purpose: RawRepresentable<String>>(_: Purpose.Type, _ name: String) throws -> Purpose {
-        guard let purpose = Purpose(rawValue: name) else { throw HSMError(.damaged, "a key for an unknown purpose") }
-        return purpose
     }
 }
 
-extension SymmetricKey {
-    fileprivate var bytes: Data { unsafe withUnsafeBytes { unsafe Data($0) } }
+extension KeySet.SecretKey {
+    /// The name is the purpose and the first eight bytes of an authentication code under the key, which give nothing of it away.
+    func description(for purpose: KeyPurpose) -> KeyDescription {
+        let code = HMAC<SHA256>.authenticationCode(for: Array("name of the key for \(purpose.name)".utf8), using: key)
+        return KeyDescription(
+            purpose: purpose, keyID: KeyName.make(purpose, Array(code)), created: created, expires: nil, state: .active)
+    }
 }

@@ -5,21 +5,25 @@ import Foundation
 
 /// The keys of a software HSM on disk: one file with the keys under AES-256-GCM, another one with the 32 bytes that open it.
 ///
-/// The file of keys, version 1: the six ASCII bytes `WPKEYS`, one byte with the version, then nonce (12), ciphertext and tag (16). The first
-/// seven bytes are the associated data. Both files are readable by their owner only.
-struct SealedKeyFile {
+/// The file of keys: the six ASCII bytes `WPKEYS`, one byte with the version (1 or 2), then nonce (12), ciphertext and tag (16). The first
+/// seven bytes are the associated data; the plaintext is a `KeySetDocument`. Version 1 is read, version 2 is written. Both files are
+/// readable by their owner only.
+struct SealedKeyFile: Sendable {
     let path: String
     let secretPath: String
 
     private static let magic = Array("WPKEYS".utf8)
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
     private static let secretLength = 32
 
-    /// The keys of the files, or new ones, written first, when neither file is there.
-    func loadOrCreate() throws(HSMError) -> KeySet {
+    /// The keys of the files, or new ones, written first, when neither file is there. A purpose that has no key gets one.
+    func loadOrCreate(at now: Date) throws(HSMError) -> KeySet {
         switch (PrivateFile.exists(path), PrivateFile.exists(secretPath)) {
-        case (true, true): return try load()
-        case (false, false): return try create()
+        case (true, true):
+            let keys = try load()
+            var complete = keys
+            return complete.addMissing(at: now).isEmpty ? keys : try update { keys in _ = keys.addMissing(at: now) }
+        case (false, false): return try create(at: now)
         case (true, false):
             throw HSMError(.incomplete, "\(path) is there, but its secret \(secretPath) is missing; put it back, nothing was changed")
         case (false, true):
@@ -28,21 +32,22 @@ struct SealedKeyFile {
         }
     }
 
-    private func load() throws(HSMError) -> KeySet {
-        let secret = try PrivateFile.read(secretPath)
-        guard secret.count == Self.secretLength else { throw HSMError(.damaged, "\(secretPath) does not have 32 bytes") }
+    /// The keys of the files.
+    func load() throws(HSMError) -> KeySet {
+        let secret = try secret()
         let file = try PrivateFile.read(path)
         let head = Self.magic.count + 1
         guard file.count > head, Array(file.prefix(Self.magic.count)) == Self.magic else {
             throw HSMError(.damaged, "\(path) is not a file of keys")
         }
-        guard file[Self.magic.count] <= Self.version else {
+        let version = file[Self.magic.count]
+        guard version <= Self.version else {
             throw HSMError(.newerVersion, "\(path) was written by a newer version of this program")
         }
         do {
             let box = try AES.GCM.SealedBox(combined: Array(file.dropFirst(head)))
-            let json = try AES.GCM.open(box, using: SymmetricKey(data: secret), authenticating: Array(file.prefix(head)))
-            return try KeySet(decoding: json)
+            let json = try AES.GCM.open(box, using: secret, authenticating: Array(file.prefix(head)))
+            return try KeySet(decoding: json, version: version)
         } catch let error as HSMError {
             throw error
         } catch {
@@ -50,20 +55,44 @@ struct SealedKeyFile {
         }
     }
 
-    private func create() throws(HSMError) -> KeySet {
-        let keys = KeySet.random()
-        let secret = SymmetricKey(size: .bits256)
-        let head = Self.magic + [Self.version]
-        let sealed: [UInt8]
-        do {
-            let box = try AES.GCM.seal(keys.encode(), using: secret, authenticating: head)
-            sealed = head + (box.combined ?? Data())
-        } catch {
-            throw HSMError(.file, "the keys could not be sealed")
+    /// Changes the keys in the file, as they are there now, while no other process does.
+    ///
+    /// - Returns: the keys after the change.
+    func update(_ change: (inout KeySet) -> Void) throws(HSMError) -> KeySet {
+        // The secret is never written anew, so it is the same file for whoever waits.
+        try PrivateFile.withLock(on: secretPath) { () throws(HSMError) in
+            var keys = try load()
+            change(&keys)
+            try PrivateFile.replace(path, seal(keys, under: secret()))
+            return keys
         }
+    }
+
+    private func create(at now: Date) throws(HSMError) -> KeySet {
+        var keys = KeySet()
+        _ = keys.addMissing(at: now)
+        let secret = SymmetricKey(size: .bits256)
+        let sealed = try seal(keys, under: secret)
         // The secret first: keys that nothing opens would be worse than a secret that opens nothing.
         try PrivateFile.create(secretPath, unsafe secret.withUnsafeBytes { unsafe Array($0) })
         try PrivateFile.create(path, sealed)
         return keys
+    }
+
+    private func secret() throws(HSMError) -> SymmetricKey {
+        let secret = try PrivateFile.read(secretPath)
+        guard secret.count == Self.secretLength else { throw HSMError(.damaged, "\(secretPath) does not have 32 bytes") }
+        return SymmetricKey(data: secret)
+    }
+
+    private func seal(_ keys: KeySet, under secret: SymmetricKey) throws(HSMError) -> [UInt8] {
+        let head = Self.magic + [Self.version]
+        do {
+            let box = try AES.GCM.seal(keys.encode(), using: secret, authenticating: head)
+            guard let combined = box.combined else { throw HSMError(.file, "the library made an unusual nonce") }
+            return head + combined
+        } catch {
+            throw HSMError(.file, "the keys could not be sealed")
+        }
     }
 }

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import Foundation
+package import Foundation
+import Synchronization
 
 /// An HSM in software: the embedded default, for demonstrations and small installations.
 ///
 /// The keys are in memory and in one sealed file (see `SealedKeyFile`). Whoever can read that file and its secret has the keys; keep the two
-/// apart.
-package struct SoftwareHSM: HSM {
-    private let keys: KeySet
+/// apart. When another process changes the file, the keys are read again at the next call that names a signing key.
+package final class SoftwareHSM: HSM, KeyAdministration {
+    private struct Loaded {
+        var keys: KeySet
+        var edition: PrivateFile.Edition?
+    }
+
+    private let file: SealedKeyFile
+    private let clock: @Sendable () -> Date
+    private let loaded: Mutex<Loaded>
 
     /// Opens the keys, or makes them when neither of the two files is there.
     ///
     /// - Parameters:
     ///   - keyFile: the path of the sealed keys.
     ///   - secretFile: the path of the 32 bytes that open them.
-    /// - Throws: `HSMError` with `incomplete` when just one of them is there, `damaged`, `newerVersion` or `file`; nothing that exists is
-    ///   ever written over.
-    package init(keyFile: String, secretFile: String) throws(HSMError) {
-        keys = try SealedKeyFile(path: keyFile, secretPath: secretFile).loadOrCreate()
+    ///   - clock: decides when a key was made and whether it is expired.
+    /// - Throws: `HSMError` with `incomplete` when just one of them is there, `damaged`, `newerVersion` or `file`; no key that exists is
+    ///   ever written over. A purpose that has no key yet in the file gets one.
+    package init(keyFile: String, secretFile: String, clock: @escaping @Sendable () -> Date = { Date() }) throws(HSMError) {
+        file = SealedKeyFile(path: keyFile, secretPath: secretFile)
+        self.clock = clock
+        let keys = try file.loadOrCreate(at: clock())
+        // An edition that is asked for after the reading may be a later one; it is nil here, so that the first call reads once more.
+        loaded = Mutex(Loaded(keys: keys, edition: nil))
     }
 
     /// The public halves of the keys in the file, the newest first. Never throws `unavailable`: the keys are in memory.
@@ -26,7 +39,7 @@ package struct SoftwareHSM: HSM {
         try signingKeys(for: purpose).map { HSMPublicKey(keyID: $0.id, key: $0.key.publicKey) }
     }
 
-    /// Signs in this process. Throws `keyMissing` for an id that the file does not hold.
+    /// Signs in this process. Throws `keyMissing` for an id that the file does not hold, or whose key has expired.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
         guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID })?.key else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
@@ -64,7 +77,9 @@ package struct SoftwareHSM: HSM {
 
     /// HMAC-SHA-256 in this process, 32 bytes.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
-        guard let key = keys.authentication[purpose] else { throw HSMError(.keyMissing, "no key for \(purpose.rawValue)") }
+        guard let key = loaded.withLock({ $0.keys.authentication[purpose]?.key }) else {
+            throw HSMError(.keyMissing, "no key for \(purpose.rawValue)")
+        }
         return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
@@ -72,12 +87,60 @@ package struct SoftwareHSM: HSM {
     private static let sealFormat: UInt8 = 1
 
     private func signingKeys(for purpose: SigningPurpose) throws(HSMError) -> [KeySet.SigningKey] {
-        guard let found = keys.signing[purpose], !found.isEmpty else { throw HSMError(.keyMissing, "no \(purpose.rawValue) key") }
-        return found
+        let now = clock()
+        let usable = current().signing[purpose]?.filter { !$0.isExpired(at: now) } ?? []
+        guard !usable.isEmpty else { throw HSMError(.keyMissing, "no \(purpose.rawValue) key") }
+        return usable
     }
 
     private func encryptionKey(for purpose: EncryptionPurpose) throws(HSMError) -> SymmetricKey {
-        guard let key = keys.encryption[purpose] else { throw HSMError(.keyMissing, "no key for \(purpose.rawValue)") }
+        guard let key = loaded.withLock({ $0.keys.encryption[purpose]?.key }) else {
+            throw HSMError(.keyMissing, "no key for \(purpose.rawValue)")
+        }
         return key
+    }
+
+    /// The keys, read again when the file is another one than last time. A file that is gone or cannot be read changes nothing.
+    private func current() -> KeySet {
+        let edition = PrivateFile.edition(file.path)
+        return loaded.withLock { loaded in
+            if let edition, edition != loaded.edition, let keys = try? file.load() {
+                loaded = Loaded(keys: keys, edition: edition)
+            }
+            return loaded.keys
+        }
+    }
+}
+
+// MARK: - Administration
+
+extension SoftwareHSM {
+    /// All keys in the file.
+    package func list() async throws(HSMError) -> [KeyDescription] {
+        current().descriptions(at: clock())
+    }
+
+    /// Makes what is missing in the file. Throws `file`, `damaged` or `newerVersion` when it is no longer what was opened.
+    package func createKeys() async throws(HSMError) -> [KeyDescription] {
+        let now = clock()
+        var added: Set<KeyPurpose> = []
+        let keys = try file.update { added = $0.addMissing(at: now) }
+        remember(keys)
+        return keys.descriptions(at: now).filter { added.contains($0.purpose) }
+    }
+
+    /// Writes the file with the new key; only then it is used. Throws `file`, `damaged` or `newerVersion` as `createKeys()`.
+    package func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
+        let now = clock()
+        let keys = try file.update { $0.rotate(purpose, oldKeysVerifyUntil: expiry, at: now) }
+        remember(keys)
+        guard let made = keys.descriptions(at: now).first(where: { $0.purpose == .signing(purpose) }) else {
+            throw HSMError(.keyMissing, "no \(purpose.rawValue) key")
+        }
+        return made
+    }
+
+    private func remember(_ keys: KeySet) {
+        loaded.withLock { $0 = Loaded(keys: keys, edition: nil) }
     }
 }

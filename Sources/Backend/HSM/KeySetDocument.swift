@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+
+/// The keys as JSON, as they are in the sealed file.
+///
+/// `{"signing": {purpose: [key, …]}, "encryption": {purpose: key}, "authentication": {purpose: key}}`. In version 2 a key is
+/// `{"key": base64, "created"?: seconds, "expires"?: seconds}` with times since 1970; in version 1 it is the base64 alone. A signing key
+/// is its 32 bytes, big-endian; the first one of a purpose signs.
+struct KeySetDocument<Key: Codable>: Codable {
+    var signing: [String: [Key]]
+    var encryption: [String: Key]
+    var authentication: [String: Key]
+
+    func map<Other: Codable>(_ transform: (Key) -> Other) -> KeySetDocument<Other> {
+        KeySetDocument<Other>(
+            signing: signing.mapValues { $0.map(transform) }, encryption: encryption.mapValues(transform),
+            authentication: authentication.mapValues(transform))
+    }
+}
+
+/// A key in version 2 of the file.
+struct DocumentedKey: Codable {
+    var key: Data
+    var created: Double?
+    var expires: Double?
+}
+
+extension KeySet {
+    /// The keys as JSON of version 2, to be sealed.
+    func encode() throws -> Data {
+        let document = KeySetDocument(
+            signing: .init(
+                uniqueKeysWithValues: signing.map { purpose, keys in
+                    let keys = keys.map {
+                        DocumentedKey(
+                            key: $0.key.rawRepresentation, created: $0.created?.timeIntervalSince1970,
+                            expires: $0.expires?.timeIntervalSince1970)
+                    }
+                    return (purpose.rawValue, keys)
+                }),
+            encryption: .init(uniqueKeysWithValues: encryption.map { ($0.key.rawValue, $0.value.documented) }),
+            authentication: .init(uniqueKeysWithValues: authentication.map { ($0.key.rawValue, $0.value.documented) }))
+        return try JSONEncoder().encode(document)
+    }
+
+    /// The keys that JSON of that version holds; a purpose may be without one.
+    ///
+    /// Throws when it is something else or names a purpose that is unknown here.
+    init(decoding json: Data, version: UInt8) throws {
+        let document =
+            version == 1
+            ? try JSONDecoder().decode(KeySetDocument<Data>.self, from: json).map { DocumentedKey(key: $0) }
+            : try JSONDecoder().decode(KeySetDocument<DocumentedKey>.self, from: json)
+        for (name, keys) in document.signing {
+            let purpose = try Self.purpose(SigningPurpose.self, name)
+            signing[purpose] = try keys.map {
+                SigningKey(
+                    try P256.Signing.PrivateKey(rawRepresentation: $0.key), for: purpose,
+                    created: $0.created.map(Date.init(timeIntervalSince1970:)), expires: $0.expires.map(Date.init(timeIntervalSince1970:)))
+            }
+        }
+        encryption = try Self.secretKeys(document.encryption)
+        authentication = try Self.secretKeys(document.authentication)
+    }
+
+    private static func secretKeys<Purpose: RawRepresentable<String> & Hashable>(
+        _ named: [String: DocumentedKey]
+    ) throws -> [Purpose: SecretKey] {
+        var keys: [Purpose: SecretKey] = [:]
+        for (name, documented) in named {
+            guard documented.key.count == 32 else { throw HSMError(.damaged, "a key of another length than 32 bytes") }
+            keys[try purpose(Purpose.self, name)] = SecretKey(
+                key: SymmetricKey(data: documented.key), created: documented.created.map(Date.init(timeIntervalSince1970:)))
+        }
+        return keys
+    }
+
+    private static func purpose<Purpose: RawRepresentable<String>>(_: Purpose.Type, _ name: String) throws -> Purpose {
+        guard let purpose = Purpose(rawValue: name) else { throw HSMError(.damaged, "a key for an unknown purpose") }
+        return purpose
+    }
+}
+
+extension KeySet.SecretKey {
+    fileprivate var documented: DocumentedKey {
+        DocumentedKey(key: unsafe key.withUnsafeBytes { unsafe Data($0) }, created: created?.timeIntervalSince1970)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The part of PKCS#11 that the HSM's keys need, in safe types; one function here is one function there.
+///
+/// The functions may be called from several threads at once, with different sessions. They block. Each throws `CryptokiFailure` with the
+/// return value of the function.
+///
+/// - SeeAlso: PKCS #11 Cryptographic Token Interface Base Specification Version 2.40, OASIS.
+package protocol Cryptoki: Sendable {
+    /// `C_Initialize` for use by several threads. Returns false when it had been done before in this process.
+    func initialize() throws(CryptokiFailure) -> Bool
+    /// `C_Finalize`. No other function may be running.
+    func finalize() throws(CryptokiFailure)
+    /// `C_GetSlotList`, only slots with a token.
+    func slots() throws(CryptokiFailure) -> [UInt]
+    /// `C_GetTokenInfo`: the label without its padding.
+    func tokenLabel(slot: UInt) throws(CryptokiFailure) -> String
+    /// `C_OpenSession`.
+    func openSession(slot: UInt, writing: Bool) throws(CryptokiFailure) -> UInt
+    /// `C_CloseSession`.
+    func closeSession(_ session: UInt) throws(CryptokiFailure)
+    /// `C_Login` as the normal user.
+    func login(_ session: UInt, pin: [UInt8]) throws(CryptokiFailure)
+    /// `C_FindObjectsInit`, `C_FindObjects`, `C_FindObjectsFinal`: the handles of all objects that have these attributes, at most 1000.
+    func findObjects(_ session: UInt, _ template: [ObjectAttribute]) throws(CryptokiFailure) -> [UInt]
+    /// `C_GetAttributeValue`: the values in the order of the types; nil for one that the object does not have or does not show.
+    func attributes(_ session: UInt, of object: UInt, _ types: [UInt]) throws(CryptokiFailure) -> [[UInt8]?]
+    /// `C_SetAttributeValue`.
+    func setAttributes(_ session: UInt, of object: UInt, _ values: [ObjectAttribute]) throws(CryptokiFailure)
+    /// `C_GenerateKey`.
+    func generateKey(_ session: UInt, mechanism: UInt, _ template: [ObjectAttribute]) throws(CryptokiFailure) -> UInt
+    /// `C_GenerateKeyPair`.
+    func generateKeyPair(
+        _ session: UInt, mechanism: UInt, publicKey: [ObjectAttribute], privateKey: [ObjectAttribute]
+    ) throws(CryptokiFailure) -> (publicKey: UInt, privateKey: UInt)
+    /// `C_GenerateRandom`.
+    func random(_ session: UInt, count: Int) throws(CryptokiFailure) -> [UInt8]
+    /// `C_SignInit`, `C_Sign` with a mechanism that has no parameter; the result has at most `limit` bytes.
+    func sign(_ session: UInt, mechanism: UInt, key: UInt, _ bytes: [UInt8], limit: Int) throws(CryptokiFailure) -> [UInt8]
+    /// `C_EncryptInit`, `C_Encrypt` with `CKM_AES_GCM` and a tag of 128 bits: ciphertext and tag.
+    func encrypt(
+        _ session: UInt, key: UInt, nonce: [UInt8], associatedData: [UInt8], _ plaintext: [UInt8]
+    ) throws(CryptokiFailure) -> [UInt8]
+    /// `C_DecryptInit`, `C_Decrypt` with `CKM_AES_GCM` and a tag of 128 bits.
+    func decrypt(
+        _ session: UInt, key: UInt, nonce: [UInt8], associatedData: [UInt8], _ ciphertext: [UInt8]
+    ) throws(CryptokiFailure) -> [UInt8]
+}

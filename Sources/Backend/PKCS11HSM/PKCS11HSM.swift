@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CPKCS11
+import Crypto
+package import Foundation
+package import HSM
+import Synchronization
+
+/// The keys of a wallet provider on a token behind a PKCS#11 module.
+///
+/// The keys never leave the token: P-256 with `CKM_ECDSA` over a hash made here, AES-256 with `CKM_AES_GCM`, and `CKM_SHA256_HMAC`. Calls
+/// are done by a pool of threads (see `SessionPool`); after the loss of session, login, token or module the connection is made again and the
+/// call done once more. What still fails, or takes too long, is `unavailable`, and the next call tries again.
+///
+/// - SeeAlso: `TokenCatalogue` for labels and ids of the keys.
+package final class PKCS11HSM: HSM {
+    /// The list of keys that is in use.
+    struct Listing: Sendable {
+        let catalogue: TokenCatalogue
+        let readAt: Date
+        /// Somebody reads it again; meanwhile it is good enough for the others.
+        var isBeingRead = false
+    }
+
+    let configuration: PKCS11Configuration
+    let clock: @Sendable () -> Date
+    let pool: SessionPool
+    let listing: Mutex<Listing?>
+
+    /// Opens the module and the token and reads which keys there are.
+    ///
+    /// - Parameters:
+    ///   - requiresAllKeys: false for administration only: then keys may be missing.
+    ///   - clock: decides when a key was made, whether it is expired, and how old the list of keys is.
+    /// - Throws: `HSMError`: `file` when there is no such module, `unavailable` when the token cannot be reached, `accessDenied` when it
+    ///   refuses the PIN, `keyMissing` naming the first key that is missing, `keyUnfit` naming one that may not be used.
+    package convenience init(
+        _ configuration: PKCS11Configuration, requiresAllKeys: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws(HSMError) {
+        let module = try PKCS11Module(path: configuration.modulePath)
+        try await self.init(configuration, module: module, requiresAllKeys: requiresAllKeys, clock: clock)
+    }
+
+    /// The same with a module that is open already.
+    package init(
+        _ configuration: PKCS11Configuration, module: any Cryptoki, requiresAllKeys: Bool = true,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws(HSMError) {
+        var configuration = configuration
+        configuration.sessions = min(max(configuration.sessions, 1), 64)
+        configuration.queueLimit = min(max(configuration.queueLimit, 1), 100_000)
+        self.configuration = configuration
+        self.clock = clock
+        pool = SessionPool(
+            connection: TokenConnection(module: module, configuration: configuration), configuration: configuration)
+        listing = Mutex(nil)
+        pool.start(module: module)
+        do throws(HSMError) {
+            if let missing = try await readCatalogue().missing.first, requiresAllKeys {
+                throw HSMError(.keyMissing, "no key \(configuration.labelPrefix + missing.name) on the token \(configuration.tokenLabel)")
+            }
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    deinit { pool.stop() }
+
+    /// Ends the threads, the sessions and the module, after the calls that are under way, but after the time limit at the latest. Later calls
+    /// are `unavailable`.
+    package func close() async {
+        pool.stop()
+        await pool.ended()
+    }
+}
+
+// MARK: - Operations
+
+extension PKCS11HSM {
+    /// The public keys of the token, at most `refreshInterval` old, the newest first.
+    package func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {
+        let now = clock()
+        let keys = try await catalogue(maximumAge: configuration.refreshInterval).signing[purpose]?.filter { !$0.isExpired(at: now) } ?? []
+        guard !keys.isEmpty else { throw HSMError(.keyMissing, "no key \(configuration.labelPrefix + purpose.rawValue)") }
+        return keys.map(\.publicKey)
+    }
+
+    /// The public key of that name; the list is read again when the name is not in it and the list is more than a second old.
+    package func publicKey(withID keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> HSMPublicKey? {
+        try await signingKey(keyID, for: purpose)?.publicKey
+    }
+
+    /// Signs on the token; the hash is made here.
+    package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
+        guard let key = try await signingKey(keyID, for: purpose)?.key else {
+            throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
+        }
+        let digest = Array(SHA256.hash(data: bytes))
+        return try await pool.perform { session, handle in
+            let signature = try session.module.sign(handle, mechanism: CKM_ECDSA, key: session.handle(of: key), digest, limit: 64)
+            guard signature.count == 64 else { throw HSMError(.unavailable, "a signature of another length") }
+            return signature
+        }
+    }
+
+    /// HMAC-SHA-256 on the token.
+    package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
+        let key = secretKey(.authentication(purpose))
+        return try await pool.perform { session, handle in
+            let code = try session.module.sign(handle, mechanism: CKM_SHA256_HMAC, key: session.handle(of: key), bytes, limit: 32)
+            guard code.count == 32 else { throw HSMError(.unavailable, "an authentication code of another length") }
+            return code
+        }
+    }
+
+    /// Seals on the token, with a nonce of the token's random numbers.
+    package func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
+        let key = secretKey(.encryption(purpose))
+        return try await pool.perform { session, handle in try Sealing.seal(plaintext, associatedData, under: key, &session, handle) }
+    }
+
+    /// Opens on the token.
+    package func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
+        let key = secretKey(.encryption(purpose))
+        return try await pool.perform { session, handle in try Sealing.open(sealed, associatedData, under: key, &session, handle) }
+    }
+
+    private func secretKey(_ purpose: KeyPurpose) -> TokenKey {
+        .secret(label: configuration.labelPrefix + purpose.name, purpose)
+    }
+}
+
+// MARK: - The list of keys
+
+extension PKCS11HSM {
+    /// Reads the token and remembers what is there.
+    func readCatalogue() async throws(HSMError) -> TokenCatalogue {
+        let prefix = configuration.labelPrefix
+        let catalogue = try await pool.perform { session, handle in try TokenCatalogue(reading: &session, handle, prefix: prefix) }
+        listing.withLock { $0 = Listing(catalogue: catalogue, readAt: clock()) }
+        return catalogue
+    }
+
+    /// The list of keys, read again when it is older than that in seconds. While one caller reads it, the others take the old one, as long
+    /// as that is not twice as old.
+    private func catalogue(maximumAge: Double) async throws(HSMError) -> TokenCatalogue {
+        let now = clock()
+        let known = listing.withLock { listing -> TokenCatalogue? in
+            guard let known = listing else { return nil }
+            let age = now.timeIntervalSince(known.readAt)
+            if (0..<maximumAge).contains(age) || known.isBeingRead && (0..<maximumAge * 2).contains(age) { return known.catalogue }
+            listing?.isBeingRead = true
+            return nil
+        }
+        if let known { return known }
+        do throws(HSMError) {
+            return try await readCatalogue()
+        } catch {
+            listing.withLock { $0?.isBeingRead = false }
+            throw error
+        }
+    }
+
+    private func signingKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> TokenCatalogue.SigningKey? {
+        let now = clock()
+        for maximumAge in [configuration.refreshInterval, min(configuration.refreshInterval, 1)] {
+            let keys = try await catalogue(maximumAge: maximumAge).signing[purpose] ?? []
+            if let key = keys.first(where: { $0.publicKey.keyID == keyID }) { return key.isExpired(at: now) ? nil : key }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CPKCS11
+
+extension PKCS11Module {
+    /// `C_FindObjectsInit`, `C_FindObjects`, `C_FindObjectsFinal`.
+    package func findObjects(_ session: UInt, _ template: [ObjectAttribute]) throws(CryptokiFailure) -> [UInt] {
+        var template = Template(template)
+        try call("C_FindObjectsInit") { functions in
+            unsafe template.withAttributes { attributes, count in unsafe functions.C_FindObjectsInit?(session, attributes, count) }
+        }
+        var found = [UInt](repeating: 0, count: 1000)
+        var count: UInt = 0
+        let result = value { unsafe $0.C_FindObjects?(session, &found, UInt(found.count), &count) }
+        try call("C_FindObjectsFinal") { $0.C_FindObjectsFinal?(session) }
+        guard result == CKR_OK else { throw CryptokiFailure("C_FindObjects", result) }
+        return Array(found.prefix(Int(count)))
+    }
+
+    /// `C_GetAttributeValue`, twice: for the lengths and for the values.
+    package func attributes(_ session: UInt, of object: UInt, _ types: [UInt]) throws(CryptokiFailure) -> [[UInt8]?] {
+        var empty = unsafe types.map { unsafe CK_ATTRIBUTE(type: $0, pValue: nil, ulValueLen: 0) }
+        try partly { unsafe $0.C_GetAttributeValue?(session, object, &empty, UInt(empty.count)) }
+        // `CK_UNAVAILABLE_INFORMATION` is the greatest number: the object does not have that attribute or does not show it.
+        let lengths = unsafe empty.map { unsafe $0.ulValueLen == UInt.max ? nil : Int($0.ulValueLen) }
+
+        // What is empty is not asked for: SoftHSM cannot decrypt nothing.
+        let asked = types.indices.filter { (lengths[$0] ?? 0) > 0 }
+        var values = types.indices.map { lengths[$0] == 0 ? [] as [UInt8] : nil }
+        guard !asked.isEmpty else { return values }
+        var wanted = Template(asked.map { ObjectAttribute(types[$0], bytes: [UInt8](repeating: 0, count: lengths[$0] ?? 0)) })
+        var actual: [UInt] = []
+        try partly { functions in
+            unsafe wanted.withAttributes { attributes, count in
+                let result = unsafe functions.C_GetAttributeValue?(session, object, attributes, count)
+                actual = asked.indices.map { unsafe attributes[$0].ulValueLen }
+                return result
+            }
+        }
+        for (place, index) in asked.enumerated() where actual[place] <= UInt(lengths[index] ?? 0) {
+            values[index] = Array(wanted.value(at: place).prefix(Int(actual[place])))
+        }
+        return values
+    }
+
+    /// Calls `C_GetAttributeValue`, which reports a missing or hidden attribute in its return value, but gives the others all the same.
+    private func partly(_ body: (CK_FUNCTION_LIST) -> CK_RV?) throws(CryptokiFailure) {
+        let result = value(body)
+        guard result == CKR_OK || result == CKR_ATTRIBUTE_TYPE_INVALID || result == CKR_ATTRIBUTE_SENSITIVE else {
+            throw CryptokiFailure("C_GetAttributeValue", result)
+        }
+    }
+
+    /// `C_SetAttributeValue`.
+    package func setAttributes(_ session: UInt, of object: UInt, _ values: [ObjectAttribute]) throws(CryptokiFailure) {
+        var values = Template(values)
+        try call("C_SetAttributeValue") { functions in
+            unsafe values.withAttributes { attributes, count in unsafe functions.C_SetAttributeValue?(session, object, attributes, count) }
+        }
+    }
+
+    /// `C_GenerateKey`.
+    package func generateKey(_ session: UInt, mechanism: UInt, _ template: [ObjectAttribute]) throws(CryptokiFailure) -> UInt {
+        var mechanism = unsafe CK_MECHANISM(mechanism: mechanism, pParameter: nil, ulParameterLen: 0)
+        var template = Template(template)
+        var key: UInt = 0
+        try call("C_GenerateKey") { functions in
+            unsafe template.withAttributes { attributes, count in
+                unsafe functions.C_GenerateKey?(session, &mechanism, attributes, count, &key)
+            }
+        }
+        return key
+    }
+
+    /// `C_GenerateKeyPair`.
+    package func generateKeyPair(
+        _ session: UInt, mechanism: UInt, publicKey: [ObjectAttribute], privateKey: [ObjectAttribute]
+    ) throws(CryptokiFailure) -> (publicKey: UInt, privateKey: UInt) {
+        var mechanism = unsafe CK_MECHANISM(mechanism: mechanism, pParameter: nil, ulParameterLen: 0)
+        var publicTemplate = Template(publicKey)
+        var privateTemplate = Template(privateKey)
+        var made: (publicKey: UInt, privateKey: UInt) = (0, 0)
+        try call("C_GenerateKeyPair") { functions in
+            unsafe publicTemplate.withAttributes { publicAttributes, publicCount in
+                unsafe privateTemplate.withAttributes { privateAttributes, privateCount in
+                    unsafe functions.C_GenerateKeyPair?(
+                        session, &mechanism, publicAttributes, publicCount, privateAttributes, privateCount, &made.publicKey,
+                        &made.privateKey)
+                }
+            }
+        }
+        return made
+    }
+}
+
+/// Attributes laid out as the module reads and writes them: all values in one piece of memory, each at a multiple of eight bytes.
+private struct Template {
+    private let types: [UInt]
+    private let places: [Range<Int>]
+    private var memory: [UInt8]
+
+    init(_ attributes: [ObjectAttribute]) {
+        var memory: [UInt8] = []
+        places = attributes.map { attribute in
+            let start = memory.count
+            memory += attribute.value
+            let end = memory.count
+            memory += [UInt8](repeating: 0, count: (8 - end % 8) % 8)
+            return start..<end
+        }
+        types = attributes.map(\.type)
+        // There is an address even for no value at all.
+        self.memory = memory.isEmpty ? [UInt8](repeating: 0, count: 8) : memory
+    }
+
+    func value(at index: Int) -> [UInt8] { Array(memory[places[index]]) }
+
+    mutating func withAttributes<Value>(_ body: (UnsafeMutablePointer<CK_ATTRIBUTE>, UInt) -> Value) -> Value {
+        unsafe memory.withUnsafeMutableBytes { memory in
+            var attributes = unsafe zip(types, places).map { type, place in
+                unsafe CK_ATTRIBUTE(type: type, pValue: memory.baseAddress?.advanced(by: place.lowerBound), ulValueLen: UInt(place.count))
+            }
+            let count = unsafe UInt(attributes.count)
+            return unsafe body(&attributes, count)
+        }
+    }
+}

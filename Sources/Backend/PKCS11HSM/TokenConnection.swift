@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CPKCS11
+import Foundation
+import HSM
+import Synchronization
+
+/// The module initialised, the token found and the user logged in; and what happens when that is lost.
+///
+/// A connection has a number, and sessions and handles belong to one number only: after a loss the module may give the same handles to other
+/// objects. So a new connection is made only when no call is under way on the old one. A session of its own keeps the login.
+final class TokenConnection: Sendable {
+    /// A connection that may be used until `leave()`.
+    struct Ticket: Sendable, Hashable {
+        let number: Int
+        let slot: UInt
+    }
+
+    private enum Phase {
+        case closed
+        case connecting
+        case open(slot: UInt, loginSession: UInt)
+    }
+
+    private struct State {
+        var phase = Phase.closed
+        var number = 0
+        var underWay = 0
+        var sessions: Set<UInt> = []
+        var hasInitialised = false
+        /// Set once, never tried again: a token counts wrong PINs.
+        var refusal: HSMError?
+        var failure: (error: HSMError, at: ContinuousClock.Instant)?
+    }
+
+    private let module: any Cryptoki
+    private let configuration: PKCS11Configuration
+    private let state = Mutex(State())
+    /// Wakes those who wait for a change of `state`.
+    private let changed = NSCondition()
+
+    init(module: any Cryptoki, configuration: PKCS11Configuration) {
+        self.module = module
+        self.configuration = configuration
+    }
+
+    /// Begins a call, connecting first where that is needed. Every success is followed by one `leave()`.
+    ///
+    /// - Throws: `unavailable`; `accessDenied` when the PIN is or was refused.
+    func enter() throws(HSMError) -> Ticket {
+        enum Step {
+            case go(Ticket)
+            case wait
+            case connect
+        }
+        let deadline = Date(timeIntervalSinceNow: configuration.callTimeLimit / .seconds(1))
+        while true {
+            let step = try state.withLock { state throws(HSMError) -> Step in
+                if case .open(let slot, _) = state.phase {
+                    state.underWay += 1
+                    return .go(Ticket(number: state.number, slot: slot))
+                }
+                if let refusal = state.refusal { throw refusal }
+                if let failure = state.failure, failure.at.duration(to: .now) < configuration.reconnectPause { throw failure.error }
+                if case .connecting = state.phase { return .wait }
+                state.phase = .connecting
+                return .connect
+            }
+            switch step {
+            case .go(let ticket): return ticket
+            case .wait: try wait(until: deadline) { if case .connecting = $0.phase { false } else { true } }
+            case .connect: try connect(before: deadline)
+            }
+        }
+    }
+
+    /// Ends a call.
+    func leave() {
+        let isNews = state.withLock { state in
+            state.underWay -= 1
+            if case .open = state.phase { return false }
+            return state.underWay == 0
+        }
+        if isNews { announce() }
+    }
+
+    /// Says that the connection does not work any more; later calls make a new one.
+    func lose(_ ticket: Ticket) {
+        state.withLock { state in
+            if case .open = state.phase, state.number == ticket.number { state.phase = .closed }
+        }
+    }
+
+    /// Opens a session. To be called between `enter()` and `leave()`.
+    func openSession(_ ticket: Ticket, writing: Bool = false) throws(CryptokiFailure) -> UInt {
+        let session = try module.openSession(slot: ticket.slot, writing: writing)
+        state.withLock { _ = $0.sessions.insert(session) }
+        return session
+    }
+
+    /// Closes a session of the ticket's connection. To be called between `enter()` and `leave()`.
+    func closeSession(_ session: UInt) {
+        state.withLock { _ = $0.sessions.remove(session) }
+        try? module.closeSession(session)
+    }
+
+    /// Ends everything, unless a call is still under way. The module is finalised when it was initialised here.
+    func disconnect() {
+        let (sessions, hasInitialised) = state.withLock { state -> (Set<UInt>, Bool) in
+            guard state.underWay == 0 else { return ([], false) }
+            var sessions: Set<UInt> = []
+            // After a loss the handles may be somebody else's.
+            if case .open = state.phase { sessions = state.sessions }
+            defer {
+                state.phase = .closed
+                state.sessions = []
+                state.hasInitialised = false
+            }
+            return (sessions, state.hasInitialised)
+        }
+        for session in sessions { try? module.closeSession(session) }
+        if hasInitialised { try? module.finalize() }
+    }
+}
+
+// MARK: - Connecting
+
+extension TokenConnection {
+    private func connect(before deadline: Date) throws(HSMError) {
+        do throws(HSMError) {
+            try wait(until: deadline) { $0.underWay == 0 }
+            let (slot, loginSession) = try begin()
+            state.withLock { state in
+                state.phase = .open(slot: slot, loginSession: loginSession)
+                state.number += 1
+                state.sessions.insert(loginSession)
+                state.failure = nil
+            }
+            announce()
+        } catch {
+            state.withLock { state in
+                state.phase = .closed
+                if error.code == .accessDenied { state.refusal = error }
+                state.failure = (error, .now)
+            }
+            announce()
+            throw error
+        }
+    }
+
+    /// Initialises the module, finds the token and logs in.
+    private func begin() throws(HSMError) -> (slot: UInt, loginSession: UInt) {
+        var opened: UInt?
+        do throws(CryptokiFailure) {
+            let isFresh = try module.initialize()
+            let former = state.withLock { state -> Set<UInt> in
+                defer { state.sessions = [] }
+                if isFresh { state.hasInitialised = true }
+                return isFresh ? [] : state.sessions
+            }
+            // What has just been initialised has no sessions; a handle from before would be somebody else's now.
+            for session in former { try? module.closeSession(session) }
+
+            let slot = try findSlot()
+            let session = try module.openSession(slot: slot, writing: false)
+            opened = session
+            do throws(CryptokiFailure) {
+                try module.login(session, pin: configuration.pin.bytes)
+            } catch {
+                guard error.code == CKR_USER_ALREADY_LOGGED_IN else { throw error }
+            }
+            return (slot, session)
+        } catch {
+            if let opened { try? module.closeSession(opened) }
+            switch error.code {
+            case CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED, CKR_USER_PIN_NOT_INITIALIZED:
+                throw HSMError(.accessDenied, "the token \(configuration.tokenLabel) refuses the PIN: 0x\(String(error.code, radix: 16))")
+            default:
+                throw error.asUnavailable
+            }
+        }
+    }
+
+    /// The slot with the token of that label. A slot that cannot be asked may be the one, so its failure is thrown if no other one is.
+    private func findSlot() throws(CryptokiFailure) -> UInt {
+        var failure = CryptokiFailure("C_GetSlotList", CKR_TOKEN_NOT_PRESENT)
+        for slot in try module.slots() {
+            do throws(CryptokiFailure) {
+                if try module.tokenLabel(slot: slot) == configuration.tokenLabel { return slot }
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private func announce() {
+        changed.lock()
+        changed.broadcast()
+        changed.unlock()
+    }
+
+    /// Blocks this thread until the state is so.
+    private func wait(until deadline: Date, _ isReached: (borrowing State) -> Bool) throws(HSMError) {
+        changed.lock()
+        defer { changed.unlock() }
+        while !state.withLock({ isReached($0) }) {
+            guard changed.wait(until: deadline) else { throw HSMError(.unavailable, "a call to the HSM does not end") }
+        }
+    }
+}

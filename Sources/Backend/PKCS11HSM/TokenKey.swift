@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CPKCS11
+import Crypto
+import Foundation
+import HSM
+
+/// A key on the token that does the work: how it is found, and what it must be like.
+enum TokenKey: Sendable, Hashable {
+    /// The private key with this label and the pair's `CKA_ID`, whose public key is this one (uncompressed point).
+    case signing(label: String, id: TokenKeyID, publicKey: [UInt8])
+    /// A secret key with this label; there must be one only.
+    case secret(label: String, KeyPurpose)
+
+    /// The object identifier of P-256 (secp256r1), 1.2.840.10045.3.1.7, in DER.
+    static let p256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+
+    /// What is true of every key here: it stays on the token, shows itself to the logged-in user only, and never leaves in the clear or
+    /// wrapped.
+    private static let guarded = [
+        ObjectAttribute(CKA_TOKEN, true), ObjectAttribute(CKA_PRIVATE, true), ObjectAttribute(CKA_SENSITIVE, true),
+        ObjectAttribute(CKA_EXTRACTABLE, false),
+    ]
+
+    private var label: String {
+        switch self {
+        case .signing(let label, _, _), .secret(let label, _): label
+        }
+    }
+
+    /// What objects of this kind and label are looked up by.
+    static func search(label: String, class objectClass: UInt) -> [ObjectAttribute] {
+        [
+            ObjectAttribute(CKA_TOKEN, true), ObjectAttribute(CKA_LABEL, bytes: Array(label.utf8)),
+            ObjectAttribute(CKA_CLASS, objectClass),
+        ]
+    }
+
+    /// The handles of what may be the key.
+    private func candidates(in session: UInt, of module: any Cryptoki) throws(CryptokiFailure) -> [UInt] {
+        guard case .signing(_, let id, _) = self else {
+            return try module.findObjects(session, Self.search(label: label, class: CKO_SECRET_KEY))
+        }
+        var found: [UInt] = []
+        for handle in try module.findObjects(session, Self.search(label: label, class: CKO_PRIVATE_KEY)) {
+            // The id of a private key changes when it gets its expiry, so it is not searched for.
+            let value = try module.attributes(session, of: handle, [CKA_ID])[0]
+            if TokenKeyID(value)?.isPair(with: id) == true { found.append(handle) }
+        }
+        return found
+    }
+
+    /// What the key that is found must be like.
+    private var requirements: [ObjectAttribute] {
+        switch self {
+        case .signing: Self.guarded + [ObjectAttribute(CKA_KEY_TYPE, CKK_EC), ObjectAttribute(CKA_SIGN, true)]
+        case .secret(_, let purpose): Self.guarded + Self.secretAttributes(for: purpose)
+        }
+    }
+
+    private static func secretAttributes(for purpose: KeyPurpose) -> [ObjectAttribute] {
+        let isEncryption = if case .encryption = purpose { true } else { false }
+        return [
+            ObjectAttribute(CKA_KEY_TYPE, isEncryption ? CKK_AES : CKK_GENERIC_SECRET), ObjectAttribute(CKA_VALUE_LEN, 32),
+            ObjectAttribute(CKA_ENCRYPT, isEncryption), ObjectAttribute(CKA_DECRYPT, isEncryption),
+            ObjectAttribute(CKA_SIGN, !isEncryption),
+        ]
+    }
+
+    /// The key's handle, after its attributes were checked. A signing key proves in addition that it belongs to its public key.
+    ///
+    /// - Throws: `HSMError` with `keyMissing` or `keyUnfit`, naming the label; `CryptokiFailure`.
+    func find(in session: UInt, of module: any Cryptoki) throws -> UInt {
+        let found = try candidates(in: session, of: module)
+        guard let handle = found.first else { throw HSMError(.keyMissing, "no key \(label) on the token") }
+        guard found.count == 1 else { throw HSMError(.keyUnfit, "more than one key \(label) on the token") }
+
+        let actual = try module.attributes(session, of: handle, requirements.map(\.type))
+        for (required, value) in zip(requirements, actual) where required.value != value {
+            throw HSMError(.keyUnfit, "the key \(label) has a wrong attribute 0x\(String(required.type, radix: 16))")
+        }
+        if case .signing(_, _, let point) = self { try proveBelonging(handle, to: point, in: session, of: module) }
+        return handle
+    }
+
+    private func proveBelonging(_ handle: UInt, to point: [UInt8], in session: UInt, of module: any Cryptoki) throws {
+        let digest = SHA256.hash(data: Array("proof that a private key belongs to its public key".utf8))
+        let signature = try module.sign(session, mechanism: CKM_ECDSA, key: handle, Array(digest), limit: 64)
+        guard let publicKey = try? P256.Signing.PublicKey(x963Representation: point),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
+            publicKey.isValidSignature(signature, for: digest)
+        else { throw HSMError(.keyUnfit, "the private key \(label) does not belong to its public key") }
+    }
+}
+
+// MARK: - Making keys
+
+extension TokenKey {
+    /// Makes a key pair on the token and returns the `CKA_ID` of its halves.
+    static func generatePair(label: String, at now: Date, in session: UInt, of module: any Cryptoki) throws -> TokenKeyID {
+        let id = TokenKeyID(name: try module.random(session, count: TokenKeyID.nameLength), created: now)
+        let common = [
+            ObjectAttribute(CKA_TOKEN, true), ObjectAttribute(CKA_LABEL, bytes: Array(label.utf8)),
+            ObjectAttribute(CKA_ID, bytes: id.bytes),
+        ]
+        _ = try module.generateKeyPair(
+            session, mechanism: CKM_EC_KEY_PAIR_GEN,
+            publicKey: common + [ObjectAttribute(CKA_EC_PARAMS, bytes: p256), ObjectAttribute(CKA_VERIFY, true)],
+            privateKey: common + guarded.dropFirst() + [
+                ObjectAttribute(CKA_SIGN, true), ObjectAttribute(CKA_DECRYPT, false), ObjectAttribute(CKA_UNWRAP, false),
+                ObjectAttribute(CKA_DERIVE, false),
+            ])
+        return id
+    }
+
+    /// Makes a secret key on the token.
+    static func generateSecret(
+        label: String, for purpose: KeyPurpose, at now: Date, in session: UInt, of module: any Cryptoki
+    ) throws {
+        let isEncryption = if case .encryption = purpose { true } else { false }
+        let id = TokenKeyID(name: try module.random(session, count: TokenKeyID.nameLength), created: now)
+        let attributes =
+            guarded + secretAttributes(for: purpose) + [
+                ObjectAttribute(CKA_LABEL, bytes: Array(label.utf8)), ObjectAttribute(CKA_ID, bytes: id.bytes),
+                ObjectAttribute(CKA_WRAP, false), ObjectAttribute(CKA_UNWRAP, false), ObjectAttribute(CKA_DERIVE, false),
+                ObjectAttribute(CKA_VERIFY, !isEncryption),
+            ]
+        _ = try module.generateKey(session, mechanism: isEncryption ? CKM_AES_KEY_GEN : CKM_GENERIC_SECRET_KEY_GEN, attributes)
+    }
+
+    /// Gives a private key its expiry.
+    static func retire(_ handle: UInt, _ id: TokenKeyID, in session: UInt, of module: any Cryptoki) throws(CryptokiFailure) {
+        try module.setAttributes(session, of: handle, [ObjectAttribute(CKA_ID, bytes: id.bytes)])
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+
+/// What one thread works with: a session, and the handles that were found in it. It is never used by two threads.
+///
+/// A call that fails is done once more on a new session or a new connection where the failure says that the old one is gone. A session in
+/// which anything unexpected happened is not used again.
+struct TokenSession {
+    let module: any Cryptoki
+    private let connection: TokenConnection
+    private var open: (ticket: TokenConnection.Ticket, session: UInt)?
+    /// Handles of keys whose attributes were checked in this session.
+    private var handles: [TokenKey: UInt] = [:]
+
+    init(module: any Cryptoki, connection: TokenConnection) {
+        self.module = module
+        self.connection = connection
+    }
+
+    /// Does something with the token.
+    ///
+    /// - Parameters:
+    ///   - retrying: false for what must not be done twice.
+    ///   - work: gets the session's handle. An `HSMError` is passed on; `CryptokiFailure` is dealt with here.
+    mutating func perform<Value>(retrying: Bool, _ work: (inout TokenSession, UInt) throws -> Value) -> Result<Value, HSMError> {
+        var isLastTry = !retrying
+        while true {
+            let ticket: TokenConnection.Ticket
+            do {
+                ticket = try connection.enter()
+            } catch {
+                return .failure(error)
+            }
+            defer { connection.leave() }
+            do {
+                let session = try session(for: ticket)
+                return .success(try work(&self, session))
+            } catch let error as HSMError {
+                return .failure(error)
+            } catch let failure as CryptokiFailure {
+                switch failure.remedy {
+                case .reconnect:
+                    connection.lose(ticket)
+                    forget()
+                case .reopenSession:
+                    close()
+                case .none:
+                    close()
+                    return .failure(failure.asUnavailable)
+                }
+                if isLastTry { return .failure(failure.asUnavailable) }
+                isLastTry = true
+            } catch {
+                close()
+                return .failure(HSMError(.unavailable, "unexpected failure"))
+            }
+        }
+    }
+
+    /// Does something in a session of its own that may change the token.
+    func writing<Value>(_ work: (UInt) throws -> Value) throws -> Value {
+        guard let ticket = open?.ticket else { throw HSMError(.unavailable, "no session") }
+        let session = try connection.openSession(ticket, writing: true)
+        defer { connection.closeSession(session) }
+        return try work(session)
+    }
+
+    /// The handle of a key, looked up and checked when it is needed for the first time in this session.
+    ///
+    /// - Throws: `HSMError` with `keyMissing` or `keyUnfit`; `CryptokiFailure`.
+    mutating func handle(of key: TokenKey) throws -> UInt {
+        if let handle = handles[key] { return handle }
+        guard let session = open?.session else { throw HSMError(.unavailable, "no session") }
+        let handle = try key.find(in: session, of: module)
+        handles[key] = handle
+        return handle
+    }
+
+    /// Closes the session, if its connection still is the one in use.
+    mutating func end() {
+        guard open != nil, let ticket = try? connection.enter() else { return }
+        defer { connection.leave() }
+        if open?.ticket == ticket { close() }
+    }
+
+    private mutating func session(for ticket: TokenConnection.Ticket) throws(CryptokiFailure) -> UInt {
+        if let open, open.ticket == ticket { return open.session }
+        forget()
+        let session = try connection.openSession(ticket)
+        open = (ticket, session)
+        return session
+    }
+
+    private mutating func close() {
+        if let session = open?.session { connection.closeSession(session) }
+        forget()
+    }
+
+    private mutating func forget() {
+        open = nil
+        handles = [:]
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import PKCS11HSM
+import Testing
+
+/// What becomes of calls while the token, the module or the login is lost, slow or full; and that the service comes back by itself.
+@Suite(.enabled(if: SoftHSMToken.isInstalled, "SoftHSM is not installed"), .timeLimit(.minutes(3)))
+struct PKCS11OutageTests {
+    enum Operation: String, CaseIterable {
+        case sign
+        case seal
+        case open
+        case authenticate
+    }
+
+    /// Return values that say that something was lost.
+    static let losses: [UInt] = [0x32, 0xE0, 0xE1, 0xB3, 0xB0, 0x101, 0x190]
+    /// Others: general error, device error, out of memory, function failed, key or object handle invalid.
+    static let failures: [UInt] = [0x5, 0x30, 0x31, 0x6, 0x60, 0x82]
+
+    static let unavailable = Result<Bool, HSMError>.failure(HSMError(.unavailable, ""))
+
+    let token: SoftHSMToken
+    let module: FaultyModule
+
+    init() throws {
+        token = try SoftHSMToken()
+        module = FaultyModule(try PKCS11Module(path: token.modulePath))
+    }
+
+    /// A served token with keys, and something that was sealed under it.
+    struct Service {
+        let hsm: PKCS11HSM
+        let key: HSMPublicKey
+        let sealed: [UInt8]
+        let code: [UInt8]
+
+        /// Does an operation; false when its result is wrong.
+        func perform(_ operation: Operation) async throws(HSMError) -> Bool {
+            switch operation {
+            case .sign:
+                let signature = try await hsm.sign([1], with: key.keyID, for: .result)
+                guard let parsed = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+                return key.key.isValidSignature(parsed, for: [1] as [UInt8])
+            case .seal: return try await hsm.seal([1], for: .pinKeyEncryption, associatedData: []).count == 30
+            case .open: return try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: []) == [1]
+            case .authenticate: return try await hsm.authenticationCode(over: [1], for: .revocationCode) == code
+            }
+        }
+
+        /// How an operation ends.
+        func ending(_ operation: Operation) async -> Result<Bool, HSMError> {
+            do throws(HSMError) { return .success(try await perform(operation)) } catch { return .failure(error) }
+        }
+    }
+
+    func serve(
+        _ change: (inout PKCS11Configuration) -> Void = { _ in }, _ body: (Service) async throws -> Void
+    ) async throws {
+        var configuration = token.configuration
+        change(&configuration)
+        let hsm = try await PKCS11HSM(configuration, module: module, requiresAllKeys: false)
+        do {
+            _ = try await hsm.createKeys()
+            try await body(
+                Service(
+                    hsm: hsm, key: try #require(try await hsm.publicKeys(for: .result).first),
+                    sealed: try await hsm.seal([1], for: .pinKeyEncryption, associatedData: []),
+                    code: try await hsm.authenticationCode(over: [1], for: .revocationCode)))
+        } catch {
+            await hsm.close()
+            throw error
+        }
+        await hsm.close()
+    }
+
+    // MARK: - Loss
+
+    @Test(arguments: Operation.allCases)
+    func `a loss that is over at once is not noticed`(_ operation: Operation) async throws {
+        try await serve { (service) async throws in
+            for code in Self.losses + [0x60, 0x82, 0x90] {
+                module.fail("C_Sign", code)
+                module.fail("C_Encrypt", code)
+                module.fail("C_Decrypt", code)
+                #expect(try await service.perform(operation))
+                module.failEverything(nil)
+            }
+        }
+    }
+
+    @Test(arguments: Operation.allCases)
+    func `while everything fails, calls are unavailable, and afterwards they succeed`(_ operation: Operation) async throws {
+        try await serve { (service) async throws in
+            for code in Self.losses + Self.failures {
+                module.failEverything(code)
+                for _ in 0..<3 { await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) } }
+                module.failEverything(nil)
+                #expect(try await service.perform(operation))
+            }
+        }
+    }
+
+    @Test(arguments: Operation.allCases)
+    func `a failure of any function is never a wrong result nor a verdict`(_ operation: Operation) async throws {
+        let functions = [
+            "C_Initialize", "C_GetSlotList", "C_GetTokenInfo", "C_OpenSession", "C_Login", "C_FindObjects", "C_GetAttributeValue",
+            "C_GenerateRandom", "C_Sign", "C_Encrypt", "C_Decrypt", "C_CloseSession",
+        ]
+        try await serve { (service) async throws in
+            for function in functions {
+                for code in Self.losses + Self.failures {
+                    module.restart()
+                    module.fail(function, code, times: nil)
+                    let ending = await service.ending(operation)
+                    #expect(ending == .success(true) || ending == Self.unavailable)
+                    module.failEverything(nil)
+                    #expect(try await service.perform(operation))
+                }
+            }
+        }
+    }
+
+    @Test func `a module that was stopped is started again with the same keys`() async throws {
+        try await serve { (service) async throws in
+            for _ in 0..<5 {
+                module.restart()
+                for operation in Operation.allCases { #expect(try await service.perform(operation)) }
+            }
+        }
+    }
+
+    @Test func `a token that is taken away makes calls unavailable until it is put back`() async throws {
+        try await serve { (service) async throws in
+            try module.restart { try token.takeAway() }
+            for operation in Operation.allCases {
+                await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
+            }
+            await #expect(throws: HSMError(.unavailable, "")) { try await service.hsm.list() }
+            // The module looks for tokens when it is initialised.
+            try module.restart { try token.putBack() }
+            for operation in Operation.allCases { #expect(try await service.perform(operation)) }
+        }
+    }
+
+    @Test func `mixed operations while the module is stopped again and again give no wrong result`() async throws {
+        try await serve { (service) async throws in
+            let outcome = try await MixedOperations(service.hsm).run(10_000) { number in
+                if number % 400 == 399 { module.restart() }
+            }
+            #expect(outcome.wrong == 0)
+            #expect(outcome.right + outcome.unavailable == 10_000)
+            #expect(outcome.right > 9_900)
+        }
+    }
+
+    @Test func `after a failed connection nothing is tried until the pause is over`() async throws {
+        try await serve({ $0.reconnectPause = .seconds(3600) }) { (service) async throws in
+            module.failEverything(0x30)
+            module.restart()
+            await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(.sign) }
+            let tries = module.calls("C_Initialize")
+            for _ in 0..<10 { await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(.sign) } }
+            #expect(module.calls("C_Initialize") == tries)
+        }
+    }
+
+    // MARK: - Login and sessions
+
+    @Test(arguments: [0xA0, 0xA4] as [UInt])
+    func `a PIN that is refused later is not tried again, so that it is not locked`(_ code: UInt) async throws {
+        try await serve { (service) async throws in
+            let before = module.calls("C_Login")
+            module.fail("C_Login", code, times: nil)
+            module.restart()
+            for _ in 0..<20 { await #expect(throws: HSMError(.accessDenied, "")) { try await service.perform(.sign) } }
+            #expect(module.calls("C_Login") == before + 1)
+        }
+    }
+
+    @Test func `no session to be had is unavailable until there is one`() async throws {
+        try await serve { (service) async throws in
+            module.fail("C_Sign", 0x30)
+            module.fail("C_OpenSession", 0xB1, times: nil)
+            await #expect(throws: HSMError(.unavailable, "")) {
+                for _ in 0..<10 { _ = try await service.perform(.sign) }
+            }
+            module.failEverything(nil)
+            #expect(try await service.perform(.sign))
+        }
+    }
+
+    // MARK: - Slow
+
+    @Test func `a call that hangs is unavailable in time, others go on, and its thread comes back`() async throws {
+        try await serve({ ($0.sessions, $0.callTimeLimit) = (2, .seconds(2)) }) { (service) async throws in
+            module.hold("C_Sign")
+            async let hanging = service.ending(.sign)
+            await module.hasHeld()
+            #expect(try await service.perform(.open))
+            let ended = await hanging
+            #expect(ended == Self.unavailable)
+            module.release()
+            for _ in 0..<10 { #expect(try await service.perform(.sign)) }
+        }
+    }
+
+    @Test func `when all threads hang, queued calls are unavailable in time and are never done`() async throws {
+        try await serve({ ($0.sessions, $0.callTimeLimit) = (1, .seconds(2)) }) { (service) async throws in
+            module.hold("C_Sign")
+            async let hanging = service.ending(.sign)
+            await module.hasHeld()
+            let sealings = module.calls("C_Encrypt")
+            await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(.seal) }
+            let ended = await hanging
+            #expect(ended == Self.unavailable)
+            module.release()
+            #expect(try await service.perform(.open))
+            #expect(module.calls("C_Encrypt") == sealings)
+        }
+    }
+
+    @Test func `a full queue refuses at once`() async throws {
+        try await serve({ ($0.sessions, $0.queueLimit, $0.callTimeLimit) = (1, 2, .seconds(60)) }) { (service) async throws in
+            module.hold("C_Sign")
+            async let hanging = service.ending(.sign)
+            await module.hasHeld()
+            await withTaskGroup(of: Result<Bool, HSMError>.self) { group in
+                for _ in 0..<9 { group.addTask { await service.ending(.open) } }
+                for _ in 0..<7 { #expect(await group.next() == Self.unavailable) }
+                module.release()
+                for _ in 0..<2 { #expect(await group.next() == .success(true)) }
+            }
+            let ended = await hanging
+            #expect(ended == .success(true))
+        }
+    }
+
+    @Test func `a closed HSM is unavailable`() async throws {
+        try await serve { (service) async throws in
+            await service.hsm.close()
+            for operation in Operation.allCases {
+                await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
+            }
+            await service.hsm.close()
+        }
+    }
+
+    // MARK: - Several replicas
+
+    @Test func `a rotation elsewhere is known at once for verifying, and after the interval for signing`() async throws {
+        let clock = TestClock()
+        try await serve { _ in }
+        let here = try await PKCS11HSM(token.configuration, module: module, clock: { clock.now })
+        let there = try await PKCS11HSM(
+            token.configuration, module: FaultyModule(PKCS11Module(path: token.anotherModule())), clock: { clock.now })
+        let old = try #require(try await here.publicKeys(for: .result).first)
+        let new = try await there.rotate(.result, oldKeysVerifyUntil: clock.now.addingTimeInterval(864_000))
+        #expect(try await here.publicKeys(for: .result).map(\.keyID) == [old.keyID])
+        clock.advance(by: 2)
+        #expect(try await here.publicKey(withID: new.keyID, for: .result) != nil)
+        #expect(try await here.publicKeys(for: .result).map(\.keyID) == [new.keyID, old.keyID])
+        let newest = try await there.rotate(.result, oldKeysVerifyUntil: clock.now)
+        clock.advance(by: 31)
+        #expect(try await here.publicKeys(for: .result).map(\.keyID) == [newest.keyID])
+        let reads = module.calls("C_FindObjects")
+        for _ in 0..<20 { #expect(try await here.publicKey(withID: "result-0000000000000000", for: .result) == nil) }
+        #expect(module.calls("C_FindObjects") == reads)
+        await here.close()
+        await there.close()
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import PKCS11HSM
+import Testing
+
+/// What a PKCS#11 HSM refuses to start with, and why.
+@Suite(.enabled(if: SoftHSMToken.isInstalled, "SoftHSM is not installed"), .timeLimit(.minutes(1)))
+struct PKCS11StartTests {
+    let token: SoftHSMToken
+    let module: FaultyModule
+
+    init() throws {
+        token = try SoftHSMToken()
+        module = FaultyModule(try PKCS11Module(path: token.modulePath))
+    }
+
+    /// Opens the token, does something, and closes it.
+    func run(
+        _ configuration: PKCS11Configuration? = nil, requiresAllKeys: Bool = true, _ body: (PKCS11HSM) async throws -> Void = { _ in }
+    ) async throws {
+        let hsm = try await PKCS11HSM(configuration ?? token.configuration, module: module, requiresAllKeys: requiresAllKeys)
+        do {
+            try await body(hsm)
+        } catch {
+            await hsm.close()
+            throw error
+        }
+        await hsm.close()
+    }
+
+    @Test func `a module that is not there, or is no module, is an error that names it`() async throws {
+        for path in ["/nowhere/module.so", "/etc/passwd", "libc.so.6"] {
+            var configuration = token.configuration
+            configuration.modulePath = path
+            let error = await #expect(throws: HSMError.self) { try await PKCS11HSM(configuration) }
+            #expect(error?.code == .file)
+            #expect(error?.reason.contains(path) == true)
+        }
+    }
+
+    @Test func `a token that is not there is unavailable`() async throws {
+        var configuration = token.configuration
+        configuration.tokenLabel += "x"
+        await #expect(throws: HSMError(.unavailable, "")) { try await run(configuration) }
+    }
+
+    @Test(arguments: ["111111", "", "8345123", "834512 "])
+    func `a wrong PIN is refused, and tried once only`(_ pin: String) async throws {
+        var configuration = token.configuration
+        configuration.pin = TokenPIN(pin)
+        let error = await #expect(throws: HSMError.self) { try await run(configuration) }
+        #expect(error?.code == .accessDenied)
+        #expect(module.calls("C_Login") == 1)
+        try await run(requiresAllKeys: false)
+    }
+
+    @Test func `the PIN shows itself nowhere`() async throws {
+        var text = ""
+        dump(token.configuration, to: &text)
+        text += "\(token.configuration) \(String(reflecting: token.configuration.pin))"
+        var configuration = token.configuration
+        configuration.pin = TokenPIN("447711")
+        let error = await #expect(throws: HSMError.self) { try await run(configuration) }
+        text += "\(String(describing: error))"
+        #expect(!text.contains(token.pin))
+        #expect(!text.contains("447711"))
+    }
+
+    @Test func `a token without keys is refused by name, and opens after the keys were made`() async throws {
+        let error = await #expect(throws: HSMError.self) { try await run() }
+        #expect(error?.code == .keyMissing)
+        #expect(error?.reason.contains("wallet-provider/certificate") == true)
+        try await run(requiresAllKeys: false) { (hsm) async throws in
+            let keys = try await hsm.list()
+            #expect(keys == [])
+            let made = try await hsm.createKeys()
+            #expect(made.map(\.purpose) == KeyPurpose.allCases)
+        }
+        try await run()
+    }
+
+    @Test(arguments: KeyPurpose.allCases)
+    func `each key is needed, and its absence is told by name`(_ purpose: KeyPurpose) async throws {
+        try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
+        module.hide(label: "wallet-provider/" + purpose.name)
+        let error = await #expect(throws: HSMError.self) { try await run() }
+        #expect(error?.code == .keyMissing)
+        #expect(error?.reason.contains("wallet-provider/" + purpose.name) == true)
+    }
+
+    @Test func `the keys of another prefix are not taken`() async throws {
+        try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
+        var configuration = token.configuration
+        configuration.labelPrefix = "wallet-provide"
+        await #expect(throws: HSMError(.keyMissing, "")) { try await run(configuration) }
+    }
+
+    @Test func `a session limit below what is needed is unavailable, and nothing is left behind`() async throws {
+        module.fail("C_OpenSession", 0xB1, times: nil)
+        await #expect(throws: HSMError(.unavailable, "")) { try await run() }
+        module.failEverything(nil)
+        try await run(requiresAllKeys: false)
+    }
+
+    // MARK: - Keys that may not be used
+
+    enum Flaw: String, CaseIterable {
+        case extractable
+        case notSensitive
+        case notPrivate
+        case doubled
+        case ofAnotherLength
+        case thatMayNotSign
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `a secret key is not used when it is`(_ flaw: Flaw) async throws {
+        try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
+        try put(
+            prefix: "other/", count: flaw == .doubled ? 2 : 1,
+            [
+                .init(0x162, flaw == .extractable), .init(0x103, flaw != .notSensitive), .init(0x2, flaw != .notPrivate),
+                .init(0x161, flaw == .ofAnotherLength ? 16 : 32), .init(0x108, flaw != .thatMayNotSign),
+            ])
+        var configuration = token.configuration
+        configuration.labelPrefix = "other/"
+        let error = await #expect(throws: HSMError.self) { try await run(configuration, requiresAllKeys: false) }
+        #expect(error?.code == .keyUnfit)
+        #expect(error?.reason.contains("other/revocationCode") == true)
+    }
+
+    /// Makes HMAC keys named for the revocation code, with these attributes.
+    private func put(prefix: String, count: Int, _ attributes: [ObjectAttribute]) throws {
+        let common: [ObjectAttribute] = [
+            .init(0x1, true), .init(0x3, bytes: Array((prefix + "revocationCode").utf8)), .init(0x100, 0x10), .init(0x104, false),
+            .init(0x105, false),
+        ]
+        try withSession { session in
+            for _ in 0..<count { _ = try module.generateKey(session, mechanism: 0x350, common + attributes) }
+        }
+    }
+
+    enum SigningFlaw: String, CaseIterable {
+        case extractable
+        case onAnotherCurve
+        case withAForeignID
+        case withAnotherPublicKey
+        case withoutAPublicKey
+        case doubled
+    }
+
+    @Test(arguments: SigningFlaw.allCases)
+    func `a signing key is not used when it is`(_ flaw: SigningFlaw) async throws {
+        let p256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+        let p384: [UInt8] = [0x06, 0x05, 0x2B, 0x81, 0x04, 0x00, 0x22]
+        let id: [UInt8] = flaw == .withAForeignID ? [1, 2] : [UInt8](repeating: 1, count: 16) + [UInt8](repeating: 0, count: 8)
+        let label = "wallet-provider/result"
+        try withSession { session in
+            func generate(publicLabel: String, privateLabel: String) throws {
+                let common: [ObjectAttribute] = [.init(0x1, true), .init(0x102, bytes: id)]
+                _ = try module.generateKeyPair(
+                    session, mechanism: 0x1040,
+                    publicKey: common + [
+                        .init(0x3, bytes: Array(publicLabel.utf8)), .init(0x180, bytes: flaw == .onAnotherCurve ? p384 : p256),
+                    ],
+                    privateKey: common + [
+                        .init(0x3, bytes: Array(privateLabel.utf8)), .init(0x2, true), .init(0x103, true),
+                        .init(0x162, flaw == .extractable), .init(0x108, true),
+                    ])
+            }
+            let isSplit = flaw == .withAnotherPublicKey || flaw == .withoutAPublicKey
+            try generate(publicLabel: isSplit ? "aside" : label, privateLabel: label)
+            if flaw == .withAnotherPublicKey { try generate(publicLabel: label, privateLabel: "aside") }
+            if flaw == .doubled { try generate(publicLabel: label, privateLabel: label) }
+        }
+        let error = await #expect(throws: HSMError.self) { try await run(requiresAllKeys: false) }
+        #expect(error?.code == .keyUnfit)
+        #expect(error?.reason.contains(label) == true)
+    }
+
+    @Test func `a key pair made elsewhere with the right attributes is taken`() async throws {
+        let id = [UInt8](repeating: 1, count: 12) + [0x6A, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
+        try withSession { session in
+            let common: [ObjectAttribute] = [
+                .init(0x1, true), .init(0x102, bytes: id), .init(0x3, bytes: Array("wallet-provider/result".utf8)),
+            ]
+            _ = try module.generateKeyPair(
+                session, mechanism: 0x1040,
+                publicKey: common + [.init(0x180, bytes: [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])],
+                privateKey: common + [.init(0x2, true), .init(0x103, true), .init(0x162, false), .init(0x108, true)])
+        }
+        try await run(requiresAllKeys: false) { (hsm) async throws in
+            #expect(try await hsm.list().map(\.purpose) == [.signing(.result)])
+            #expect(try await hsm.createKeys().count == KeyPurpose.allCases.count - 1)
+        }
+    }
+
+    /// Does something with the token as an operator would, by other means than this module.
+    private func withSession(_ body: (UInt) throws -> Void) throws {
+        _ = try module.initialize()
+        defer { try? module.finalize() }
+        let slot = try #require(try module.slots().first { try module.tokenLabel(slot: $0) == token.label })
+        let session = try module.openSession(slot: slot, writing: true)
+        try module.login(session, pin: Array(token.pin.utf8))
+        try body(session)
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PKCS11HSM
+import Synchronization
+
+/// A PKCS#11 module whose calls can be made to fail, to hang and to lose all state, and that counts them.
+final class FaultyModule: Cryptoki {
+    private struct State {
+        var faults: [String: (code: UInt, times: Int)] = [:]
+        var everything: UInt?
+        var held: String?
+        var hiddenLabel: [UInt8]?
+        var calls: [String: Int] = [:]
+        var running = 0
+        var isRestarting = false
+    }
+
+    private let module: any Cryptoki
+    private let state = Mutex(State())
+    private let changed = NSCondition()
+    private let (holds, held) = AsyncStream.makeStream(of: Void.self)
+
+    init(_ module: any Cryptoki) { self.module = module }
+
+    /// Makes the next calls of a function fail with that code; all calls when `times` is nil.
+    func fail(_ function: String, _ code: UInt, times: Int? = 1) {
+        state.withLock { $0.faults[function] = (code, times ?? .max) }
+    }
+
+    /// Makes all calls fail with that code; nil ends it and all other faults.
+    func failEverything(_ code: UInt?) {
+        state.withLock { state in
+            state.everything = code
+            if code == nil { state.faults = [:] }
+        }
+    }
+
+    /// Makes all calls of a function hang until `release()`.
+    func hold(_ function: String) { state.withLock { $0.held = function } }
+
+    /// Waits until a call hangs.
+    func hasHeld() async { for await _ in holds { return } }
+
+    /// Lets the calls that hang go on.
+    func release() {
+        state.withLock { $0.held = nil }
+        announce()
+    }
+
+    /// Makes objects with that label invisible to searches.
+    func hide(label: String) { state.withLock { $0.hiddenLabel = Array(label.utf8) } }
+
+    /// How often a function was called.
+    func calls(_ function: String) -> Int { state.withLock { $0.calls[function] ?? 0 } }
+
+    /// What happens when the module is stopped: all sessions, handles and logins are lost. Waits for calls that are under way.
+    func restart() { restart {} }
+
+    /// The same, with something done before calls go on.
+    func restart<Failure: Error>(_ meanwhile: () throws(Failure) -> Void) throws(Failure) {
+        state.withLock { $0.isRestarting = true }
+        wait { $0.running == 0 }
+        try? module.finalize()
+        defer {
+            state.withLock { $0.isRestarting = false }
+            announce()
+        }
+        try meanwhile()
+    }
+
+    private func pass<Value>(_ function: String, _ body: () throws(CryptokiFailure) -> Value) throws(CryptokiFailure) -> Value {
+        while true {
+            wait { !$0.isRestarting }
+            let isIn = state.withLock { state in
+                if !state.isRestarting { state.running += 1 }
+                return !state.isRestarting
+            }
+            if isIn { break }
+        }
+        defer {
+            state.withLock { $0.running -= 1 }
+            announce()
+        }
+        let (code, isHeld) = state.withLock { state -> (UInt?, Bool) in
+            state.calls[function, default: 0] += 1
+            if let code = state.everything { return (code, false) }
+            if let fault = state.faults[function] {
+                state.faults[function] = fault.times > 1 ? (fault.code, fault.times - 1) : nil
+                return (fault.code, false)
+            }
+            return (nil, state.held == function)
+        }
+        if let code { throw CryptokiFailure(function, code) }
+        if isHeld {
+            held.yield()
+            wait { $0.held == nil }
+        }
+        return try body()
+    }
+
+    private func wait(_ isReached: (borrowing State) -> Bool) {
+        changed.lock()
+        while !state.withLock({ isReached($0) }) { changed.wait() }
+        changed.unlock()
+    }
+
+    private func announce() {
+        changed.lock()
+        changed.broadcast()
+        changed.unlock()
+    }
+}
+
+extension FaultyModule {
+    func initialize() throws(CryptokiFailure) -> Bool {
+        try pass("C_Initialize") { () throws(CryptokiFailure) in
+            try SoftHSMToken.alone { () throws(CryptokiFailure) in try module.initialize() }
+        }
+    }
+
+    func finalize() throws(CryptokiFailure) { try pass("C_Finalize") { () throws(CryptokiFailure) in try module.finalize() } }
+
+    func slots() throws(CryptokiFailure) -> [UInt] { try pass("C_GetSlotList") { () throws(CryptokiFailure) in try module.slots() } }
+
+    func tokenLabel(slot: UInt) throws(CryptokiFailure) -> String {
+        try pass("C_GetTokenInfo") { () throws(CryptokiFailure) in try module.tokenLabel(slot: slot) }
+    }
+
+    func openSession(slot: UInt, writing: Bool) throws(CryptokiFailure) -> UInt {
+        try pass("C_OpenSession") { () throws(CryptokiFailure) in try module.openSession(slot: slot, writing: writing) }
+    }
+
+    func closeSession(_ session: UInt) throws(CryptokiFailure) {
+        try pass("C_CloseSession") { () throws(CryptokiFailure) in try module.closeSession(session) }
+    }
+
+    func login(_ session: UInt, pin: [UInt8]) throws(CryptokiFailure) {
+        try pass("C_Login") { () throws(CryptokiFailure) in try module.login(session, pin: pin) }
+    }
+
+    func findObjects(_ session: UInt, _ template: [ObjectAttribute]) throws(CryptokiFailure) -> [UInt] {
+        let isHidden = state.withLock { state in template.contains { $0.value == state.hiddenLabel } }
+        return try pass("C_FindObjects") { () throws(CryptokiFailure) in isHidden ? [] : try module.findObjects(session, template) }
+    }
+
+    func attributes(_ session: UInt, of object: UInt, _ types: [UInt]) throws(CryptokiFailure) -> [[UInt8]?] {
+        try pass("C_GetAttributeValue") { () throws(CryptokiFailure) in try module.attributes(session, of: object, types) }
+    }
+
+    func setAttributes(_ session: UInt, of object: UInt, _ values: [ObjectAttribute]) throws(CryptokiFailure) {
+        try pass("C_SetAttributeValue") { () throws(CryptokiFailure) in try module.setAttributes(session, of: object, values) }
+    }
+
+    func generateKey(_ session: UInt, mechanism: UInt, _ template: [ObjectAttribute]) throws(CryptokiFailure) -> UInt {
+        try pass("C_GenerateKey") { () throws(CryptokiFailure) in try module.generateKey(session, mechanism: mechanism, template) }
+    }
+
+    func generateKeyPair(
+        _ session: UInt, mechanism: UInt, publicKey: [ObjectAttribute], privateKey: [ObjectAttribute]
+    ) throws(CryptokiFailure) -> (publicKey: UInt, privateKey: UInt) {
+        try pass("C_GenerateKeyPair") { () throws(CryptokiFailure) in
+            try module.generateKeyPair(session, mechanism: mechanism, publicKey: publicKey, privateKey: privateKey)
+        }
+    }
+
+    func random(_ session: UInt, count: Int) throws(CryptokiFailure) -> [UInt8] {
+        try pass("C_GenerateRandom") { () throws(CryptokiFailure) in try module.random(session, count: count) }
+    }
+
+    func sign(_ session: UInt, mechanism: UInt, key: UInt, _ bytes: [UInt8], limit: Int) throws(CryptokiFailure) -> [UInt8] {
+        try pass("C_Sign") { () throws(CryptokiFailure) in
+            try module.sign(session, mechanism: mechanism, key: key, bytes, limit: limit)
+        }
+    }
+
+    func encrypt(
+        _ session: UInt, key: UInt, nonce: [UInt8], associatedData: [UInt8], _ plaintext: [UInt8]
+    ) throws(CryptokiFailure) -> [UInt8] {
+        try pass("C_Encrypt") { () throws(CryptokiFailure) in
+            try module.encrypt(session, key: key, nonce: nonce, associatedData: associatedData, plaintext)
+        }
+    }
+
+    func decrypt(
+        _ session: UInt, key: UInt, nonce: [UInt8], associatedData: [UInt8], _ ciphertext: [UInt8]
+    ) throws(CryptokiFailure) -> [UInt8] {
+        try pass("C_Decrypt") { () throws(CryptokiFailure) in
+            try module.decrypt(session, key: key, nonce: nonce, associatedData: associatedData, ciphertext)
+        }
+    }
+}

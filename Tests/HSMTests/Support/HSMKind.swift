@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import PKCS11HSM
+import Testing
+
+/// The HSMs that pass one conformance suite.
+enum HSMKind: String, CaseIterable, CustomTestStringConvertible {
+    case software
+    case pkcs11
+
+    /// Those that can be tested on this machine.
+    static var installed: [HSMKind] { allCases.filter { $0 != .pkcs11 || SoftHSMToken.isInstalled } }
+
+    var testDescription: String { rawValue }
+}
+
+/// An HSM of a test's own, which can be opened more than once.
+struct HSMUnderTest: Sendable {
+    let clock = TestClock()
+    private let kind: HSMKind
+    private let directory: TemporaryDirectory
+    private let token: SoftHSMToken?
+
+    init(_ kind: HSMKind) throws {
+        self.kind = kind
+        directory = try TemporaryDirectory()
+        token = kind == .pkcs11 ? try SoftHSMToken() : nil
+    }
+
+    /// Opens it, runs the body and closes it; keys are made where there are none.
+    func run(_ body: (any HSM & KeyAdministration) async throws -> Void) async throws {
+        let clock = clock
+        guard let token else {
+            return try await body(
+                try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"), clock: { clock.now }))
+        }
+        let module = FaultyModule(try PKCS11Module(path: token.modulePath))
+        let hsm = try await PKCS11HSM(token.configuration, module: module, requiresAllKeys: false, clock: { clock.now })
+        do {
+            _ = try await hsm.createKeys()
+            try await body(hsm)
+        } catch {
+            await hsm.close()
+            throw error
+        }
+        await hsm.close()
+    }
+}

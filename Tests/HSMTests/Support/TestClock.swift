@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+/// A clock that stands still until it is moved.
+final class TestClock: Sendable {
+    private let instant = Mutex(Date(timeIntervalSince1970: 1_790_000_000.25))
+
+    var now: Date { instant.withLock { $0 } }
+
+    func advance(by seconds: Double) { instant.withLock { $0 += seconds } }
+}
