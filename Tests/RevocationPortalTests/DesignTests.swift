@@ -72,7 +72,7 @@ struct DesignTests {
         try await test.serving { open in
             let browser = open()
             let pages = [
-                try await browser.get("/"), try await browser.submit(""), try await browser.enter(code.text), try await browser.enter("x"),
+                try await browser.get("/"), try await browser.enter(""), try await browser.enter(code.text), try await browser.enter("x"),
                 try await browser.get("/help"),
             ]
             let classes = Set(pages.flatMap { $0.body.matches(of: /class="([^"]+)"/).flatMap { $0.output.1.split(separator: " ") } })

@@ -39,13 +39,13 @@ struct PortalRoutes: Sendable {
     }
 
     /// UC10.1/1.1
-    private func form(for request: Request, in context: PortalContext, isEmptyNoticed: Bool = false) -> Response {
+    private func form(for request: Request, in context: PortalContext) -> Response {
         // A browser keeps its id, so that forms in several of its tabs can all be sent.
         let known = cookies.value(.form, in: request).flatMap { BrowserID(parsing: $0) }
         let browser = known ?? BrowserID(randomBytes: randomBytes)
         let token = forms.issue(for: browser, until: clock() + configuration.formLifetime / .seconds(1))
-        var response = pages.form(token: token, isEmptyNoticed: isEmptyNoticed, in: context)
-            .response(isEmptyNoticed ? .unprocessableContent : .ok)
+        let isEmptyNoticed = request.uri.queryParameters["field"] == "empty"
+        var response = pages.form(token: token, isEmptyNoticed: isEmptyNoticed, in: context).response()
         SecurityHeaders.letFormNameItsOrigin(&response)
         if known == nil { response.setCookie(cookies.cookie(.form, browser.text)) }
         return response
@@ -58,12 +58,12 @@ struct PortalRoutes: Sendable {
         guard let browser = cookies.value(.form, in: request).flatMap({ BrowserID(parsing: $0) }),
             forms.isGood(form.token, from: browser, now: clock())
         else { throw PortalProblem.formNotAccepted }
-        if form.isEmpty { return self.form(for: request, in: context, isEmptyNoticed: true) }
+        if form.isEmpty { return Self.redirect(to: PortalPath.form.rawValue + "?field=empty") }
         try await takeTry(of: request, in: context)
         let end = clock() + configuration.outcomeLifetime / .seconds(1)
         let outcome = outcomes.seal(try await outcome(of: form.code, in: context), until: end)
         // The same answer for every code that revokes nothing; a reload then asks for the outcome only.
-        var response = Response(status: .seeOther, headers: [.location: PortalPath.result.rawValue])
+        var response = Self.redirect(to: PortalPath.result.rawValue)
         response.setCookie(cookies.cookie(.outcome, outcome, for: configuration.outcomeLifetime))
         return response
     }
@@ -73,9 +73,12 @@ struct PortalRoutes: Sendable {
         switch cookies.value(.outcome, in: request).flatMap({ outcomes.open($0, now: clock()) }) {
         case .revoked(let instant): pages.revoked(at: instant, in: context).response()
         case .unknown: pages.refused(in: context).response()
-        case nil: Response(status: .seeOther, headers: [.location: PortalPath.form.rawValue])
+        case nil: Self.redirect(to: PortalPath.form.rawValue)
         }
     }
+
+    /// To a page that can be reloaded and gone back to without sending the form again.
+    private static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
 
     private func takeTry(of request: Request, in context: PortalContext) async throws {
         let household = configuration.trustedProxies.household(of: context.remoteAddress, headers: request.headers)
