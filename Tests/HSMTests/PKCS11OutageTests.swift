@@ -34,14 +34,16 @@ struct PKCS11OutageTests {
     @Test(arguments: ServedToken.Operation.allCases)
     func `a loss that is over at once is not noticed`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
-            for code in Self.losses + [0x60, 0x82, 0x90] {
-                module.fail("C_Sign", code)
-                module.fail("C_Encrypt", code)
-                module.fail("C_Decrypt", code)
-                module.fail("C_UnwrapKey", code)
-                module.fail("C_WrapKey", code)
-                #expect(try await service.perform(operation))
-                module.failEverything(nil)
+            let functions = [
+                "C_Sign", "C_Encrypt", "C_Decrypt", "C_GenerateKeyPair", "C_GetAttributeValue", "C_WrapKey", "C_UnwrapKey",
+                "C_DestroyObject",
+            ]
+            for function in functions {
+                for code in Self.losses + [0x60, 0x82, 0x90, 0xF0, 0x113] {
+                    module.fail(function, code)
+                    #expect(try await service.perform(operation))
+                    module.failEverything(nil)
+                }
             }
         }
     }

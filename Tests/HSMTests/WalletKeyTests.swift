@@ -78,7 +78,8 @@ struct WalletKeyTests {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let first = try await hsm.makeWalletKey(boundTo: [9]).wrapped
             let second = try await hsm.makeWalletKey(boundTo: [9]).wrapped
-            for cut in 1..<min(first.count, second.count) - 1 {
+            // The first byte is the same in both.
+            for cut in 2..<min(first.count, second.count) - 1 {
                 await #expect(throws: Self.notAuthentic) {
                     try await hsm.sign([1], withWrapped: Array(first.prefix(cut) + second.dropFirst(cut)), boundTo: [9])
                 }
