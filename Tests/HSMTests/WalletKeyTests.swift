@@ -52,6 +52,11 @@ struct WalletKeyTests {
                     await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: wrapped, boundTo: other) }
                 }
             }
+            // Nor does a byte of the key become one of the binding, or the other way round.
+            let (head, tail) = (key.wrapped.prefix(33), key.wrapped.dropFirst(33))
+            for (wrapped, other) in [(head + tail.dropFirst(), binding + tail.prefix(1)), (head + [3] + tail, [1, 2])] {
+                await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: Array(wrapped), boundTo: other) }
+            }
             #expect(key.publicKey.verifies(try await hsm.sign([1], withWrapped: key.wrapped, boundTo: binding), over: [1]))
         }
     }
