@@ -121,9 +121,8 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle, x509,
-                asn1,
-                crypto,
+                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
@@ -145,8 +144,8 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
-                lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, asn1, arguments,
+                logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Everything together

@@ -35,7 +35,7 @@ extension WalletProvider {
             account.deviceKey == Array(certificate.deviceKey.publicKey.rawRepresentation)
         else { throw .certificateRejected }
         let identity = MessageIdentity(
-            walletID: claims.walletID, sequenceNumber: claims.sequenceNumber, assertionCounter: assertionCounter,
+            walletID: claims.walletID, sequenceNumber: claims.sequenceNumber, assertionCounter: assertionCounter ?? 0,
             requestHash: Array(SHA256.hash(data: body)))
         return AuthenticatedMessage(message: request.message, certificate: certificate, account: account, identity: identity)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import DeviceAttestation
 package import Foundation
 package import HSM
 import JOSE
@@ -124,17 +123,6 @@ extension WalletProvider {
         let keys = try await publicKeys(for: .certificate)
         return try reading(orRefuse: problem) {
             try Token(verifying: token, keys: Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first }))
-        }
-    }
-
-    /// The counter of the assertion that proves the device key over the message.
-    ///
-    /// Whether it is greater than the last one is asked when the message takes effect, not here: a repeated request has the same counter.
-    func counter(of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey) throws(ProviderProblem) -> UInt32 {
-        guard case .appleAssertion(let assertion) = request.device else { throw .instructionRejected }
-        return try reading(orRefuse: .instructionRejected) {
-            try configuration.attestationVerifier.verify(
-                assertion: assertion, clientData: request.message.deviceSigned, publicKey: deviceKey, previousCounter: 0)
         }
     }
 

@@ -80,7 +80,7 @@ extension WalletCore {
     private func prepareRegistration(_ pin: PIN, _ running: Running) async throws(WalletCoreError) -> PendingRegistration {
         let (token, challenge) = try await enrol(running)
         let receivedAt = running.bridges.clock.now
-        let (keyID, attestation) = try await attestedKey(for: token, running)
+        let (deviceKey, attestation) = try await attestedKey(for: token, running)
         let salt = randomBytes(PINKey.saltLength)
         let pinKey = try pinKey(from: pin, salt: salt)
         let claims = InstructionClaims(
@@ -89,11 +89,11 @@ extension WalletCore {
             data: RegistrationData(attestation: attestation, pinPublicKey: JWK(pinKey.publicKey)).json)
         let message = try signed(claims, by: pinKey)
         let body = ProviderRequest(
-            certificate: nil, message: message, device: try await deviceProof(over: message, by: keyID, running)
+            certificate: nil, message: message, device: try await deviceProof(over: message, by: deviceKey, running)
         ).encode()
         let pending = PendingRegistration(
-            walletID: challenge.walletID.text, deviceKeyID: keyID, salt: Data(salt), message: message.text, body: Data(body),
-            receivedAt: receivedAt, lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
+            walletID: challenge.walletID.text, deviceKeyID: deviceKey.identifier, deviceKeyKind: deviceKey.kind, salt: Data(salt),
+            message: message.text, body: Data(body), receivedAt: receivedAt, lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.pendingRegistration, to: pending) }
         return pending
     }
@@ -145,7 +145,8 @@ extension WalletCore {
 
     private func keep(_ pending: PendingRegistration, _ answer: RegistrationAnswer, _ running: Running) throws(WalletCoreError) {
         let registration = Registration(
-            walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, certificate: answer.certificate, salt: pending.salt)
+            walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, deviceKeyKind: pending.deviceKeyKind,
+            certificate: answer.certificate, salt: pending.salt)
         try running.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: registration)
             try changes.set(.sequenceNumber, to: 1)
