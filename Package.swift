@@ -139,7 +139,7 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", x509, nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",

@@ -125,6 +125,10 @@ extension WalletCore {
         case .refused(.challengeRejected):
             try forgetPendingRegistration(running)
             return false
+        case .refused(.attestationRejected(Self.judgeIsBlind)):
+            // Nothing was said of this device: the provider lacks what it judges by. A new key may pass later.
+            try await dropDeviceKey(pending.deviceKeyID, running)
+            throw WalletCoreError(.serverUnreachable, "the provider cannot judge attestations now")
         case .refused(.attestationRejected(let reason)):
             try await dropDeviceKey(pending.deviceKeyID, running)
             throw WalletCoreError(.deviceInsecure(.attestationRejected), "the provider refused the attestation: \(Self.word(reason))")
@@ -155,6 +159,9 @@ extension WalletCore {
             changes.remove(.pendingDeviceKey)
         }
     }
+
+    /// The reason of a provider that has no list of revoked certificates that is young enough.
+    private static let judgeIsBlind = "revocation_unknown"
 
     /// A refusal's reason, when it is the plain word that the protocol has there.
     private static func word(_ reason: String) -> String {

@@ -16,8 +16,8 @@ package final class BiometricSensor: Sendable {
     package struct Status: Sendable, Hashable {
         /// The reason that the prompt shows while a scan waits; nil when none does.
         package var prompt: String?
-        /// Whether the prompt that waits has just seen somebody else; only where prompts are kept.
-        package var hasFailed = false
+        /// How often the prompt that waits has seen somebody else; more than 0 only where prompts are kept.
+        package var failedScans = 0
         /// Whether five failures have locked it; the phone's passcode opens it again.
         package var isLockedOut: Bool
     }
@@ -28,14 +28,14 @@ package final class BiometricSensor: Sendable {
     private let keepsPrompt: Bool
 
     private struct State {
-        var scan: (number: Int, prompt: String, hasFailed: Bool, continuation: CheckedContinuation<Outcome, Never>)?
+        var scan: (number: Int, prompt: String, failures: Int, continuation: CheckedContinuation<Outcome, Never>)?
         var nextScan = 0
         var failures = 0
         var isAppOnGlass = false
 
         var status: Status {
             Status(
-                prompt: scan?.prompt, hasFailed: scan?.hasFailed ?? false, isLockedOut: failures >= BiometricSensor.permittedFailures)
+                prompt: scan?.prompt, failedScans: scan?.failures ?? 0, isLockedOut: failures >= BiometricSensor.permittedFailures)
         }
     }
 
@@ -101,7 +101,7 @@ package final class BiometricSensor: Sendable {
                     if state.status.isLockedOut { return .lockedOut }
                     // The cancel handler may have run already; then nobody else would resume.
                     if Task.isCancelled || !state.isAppOnGlass || state.scan != nil { return .cancelled }
-                    state.scan = (number, prompt, false, continuation)
+                    state.scan = (number, prompt, 0, continuation)
                     return nil
                 }
                 if let refusal { continuation.resume(returning: refusal) }
@@ -124,7 +124,7 @@ package final class BiometricSensor: Sendable {
             }
             if keepsPrompt, outcome == .noMatch {
                 guard state.status.isLockedOut else {
-                    state.scan?.hasFailed = true
+                    state.scan?.failures += 1
                     return (.noMatch, nil)
                 }
                 state.scan = nil
