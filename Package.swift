@@ -130,7 +130,7 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 

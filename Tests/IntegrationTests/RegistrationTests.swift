@@ -3,6 +3,7 @@
 import PlatformSupport
 import ProviderProtocol
 import SimulatedPhone
+import Synchronization
 import Testing
 import WalletCore
 import WalletProvider
