@@ -34,8 +34,9 @@ extension WalletProvider {
         guard let account = try await account(of: claims.walletID),
             account.deviceKey == Array(certificate.deviceKey.publicKey.rawRepresentation)
         else { throw .certificateRejected }
+        // XX guard account.deviceKind == request.device.kind else { throw .instructionRejected }
         let identity = MessageIdentity(
-            walletID: claims.walletID, sequenceNumber: claims.sequenceNumber, assertionCounter: assertionCounter ?? 0,
+            walletID: claims.walletID, sequenceNumber: claims.sequenceNumber, assertionCounter: assertionCounter ?? UInt32(truncatingIfNeeded: claims.sequenceNumber),
             requestHash: Array(SHA256.hash(data: body)))
         return AuthenticatedMessage(message: request.message, certificate: certificate, account: account, identity: identity)
     }

@@ -22,7 +22,12 @@ struct DeviceRenderer: Sendable {
         .element(.section, .class("group")) {
             HTML.element(.h2) { "Phone" }
             HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
-            HTML.element(.p, .class("hint")) { "It stays what it is. Another kind: --fresh --phone \(device.kind.other.rawValue)." }
+            HTML.element(.p, .class("hint")) {
+                "It stays what it is. To start anew with \(device.kind.other): "
+                HTML.element(.code) { "--fresh" }
+                " "
+                HTML.element(.code) { "--phone \(device.kind.other.rawValue)" }
+            }
         }
     }
 
