@@ -88,7 +88,7 @@ struct RealAttestationTests {
 }
 
 /// Where they are.
-private enum RealFiles {
+enum RealFiles {
     static let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/vectors").standardizedFileURL.path
     static var areThere: Bool { FileManager.default.fileExists(atPath: folder + "/android-key-attestation/status.json") }
 }
