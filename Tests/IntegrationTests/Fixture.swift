@@ -58,7 +58,7 @@ struct Fixture {
         }
         provider = WalletProvider(
             configuration: try ProviderConfiguration(publicURL: Self.publicURL, devices: devices),
-            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path),
+            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }),
             hsm: try SoftwareHSM(
                 keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
             clock: { clock.now }, randomBytes: systemRandomBytes)

@@ -41,7 +41,7 @@ struct AndroidRegistrationTests {
         let certificate = try await test.verified(phone.certificate, as: WalletCertificate.self)
         #expect(certificate.deviceKey == JWK(try #require(phone.keystoreKey).publicKey))
         let account = try await test.account(of: phone)
-        // XX #expect(account.deviceKind == .android)
+        #expect(account.deviceKind == .android)
         #expect(account.sequenceNumber == 1)
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))

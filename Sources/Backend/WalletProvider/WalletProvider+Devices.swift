@@ -35,36 +35,29 @@ extension WalletProvider {
         }
     }
 
-    /// The counter of the proof that the device key was used over the message; nil for an Android phone, whose signatures have none.
+    /// What proves the device key over the message: the kind of device and, for an iPhone, the counter; an Android phone's signatures have none.
     ///
-    /// Whether it is greater than the last one is asked when the message takes effect, not here: a repeated request has the same counter. That
-    /// the proof is of the kind that the device registered with is asked where that kind is known.
+    /// Whether the counter is greater than the last one is asked when the message takes effect, not here: a repeated request has the same one.
+    /// That the kind is the one that the device registered as is asked where that is known.
     ///
-    /// - Throws: `instructionRejected` when it does not stand, or is of a kind that is not accepted here.
-    func counter(of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey) throws(ProviderProblem) -> UInt32? {
+    /// - Throws: `instructionRejected` when the proof does not stand, or is of a kind that is not accepted here.
+    func proof(
+        of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey
+    ) throws(ProviderProblem) -> (kind: DeviceKind, counter: UInt32?) {
+        let message = request.message.deviceSigned
         do throws(AttestationRejection) {
-            switch (request.device, configuration.devices.apple, configuration.devices.android) {
-            case (.appleAssertion(let assertion), let verifier?, _):
-                return try verifier.verify(
-                    assertion: assertion, clientData: request.message.deviceSigned, publicKey: deviceKey, previousCounter: 0)
-            case (.androidSignature(let signature), _, .some):
-                try AndroidKeyAttestationVerifier.verify(
-                    signature: signature, over: request.message.deviceSigned, publicKey: deviceKey)
-                return nil
-            default: throw AttestationRejection(.unknownFormat)
+            switch request.device {
+            case .appleAssertion(let assertion):
+                guard let verifier = configuration.devices.apple else { throw AttestationRejection(.unknownFormat) }
+                let counter = try verifier.verify(assertion: assertion, clientData: message, publicKey: deviceKey, previousCounter: 0)
+                return (.apple, counter)
+            case .androidSignature(let signature):
+                guard configuration.devices.android != nil else { throw AttestationRejection(.unknownFormat) }
+                try AndroidKeyAttestationVerifier.verify(signature: signature, over: message, publicKey: deviceKey)
+                return (.android, nil)
             }
         } catch {
             throw .instructionRejected
-        }
-    }
-}
-
-extension DeviceProof {
-    /// The kind of device that proves itself in this way.
-    var kind: DeviceKind {
-        switch self {
-        case .appleAssertion: .apple
-        case .androidSignature: .android
         }
     }
 }

@@ -17,27 +17,34 @@ package struct WalletProvider: Sendable {
     /// The operator's settings.
     package let configuration: ProviderConfiguration
     let store: any AccountStore
+    let audit: AuditLog
     let hsm: any HSM
     let clock: @Sendable () -> Date
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let report: @Sendable (any Error) -> Void
+    let observe: @Sendable (ProviderEvent) -> Void
 
     /// Puts a provider together.
     ///
     /// - Parameters:
-    ///   - clock: the time for lifetimes, waits and certificates.
+    ///   - store: holds the accounts and the audit log.
+    ///   - clock: the time in tokens, and for the lifetime of an enrolment; waits and all other lifetimes are judged by the store's clock.
     ///   - randomBytes: that many bytes from a cryptographically secure source.
     ///   - report: gets the `HSMError` or `AccountStoreError` behind each `unavailable`; they hold no personal value.
+    ///   - observe: gets what an operator may count.
     package init(
-        configuration: ProviderConfiguration, store: any AccountStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in }
+        configuration: ProviderConfiguration, store: any AccountStore & AuditStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in },
+        observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store
+        audit = AuditLog(store: store, hsm: hsm, clock: clock)
         self.hsm = hsm
         self.clock = clock
         self.randomBytes = randomBytes
         self.report = report
+        self.observe = observe
     }
 
     /// The public keys that sign now or have signed before a rotation, by key id.
@@ -63,16 +70,13 @@ package struct WalletProvider: Sendable {
         return (["keys": .array(keys)] as JSONObject).encode()
     }
 
-    /// Removes recorded messages, challenges and unused accounts whose time is over. Nothing depends on when this is done: what is over is
+    /// Removes recorded messages, recoveries and accounts whose time is over. Nothing depends on when this is done: what is over is
     /// not honoured before it is removed either.
     ///
     /// - Throws: `ProviderProblem.unavailable`.
     package func removeExpired() async throws(ProviderProblem) {
-        let now = now
         try await reaching {
-            try await store.removeExpired(
-                messages: now.advanced(byMilliseconds: -configuration.answerRetention), challenges: now,
-                unusedAccounts: now.advanced(byMilliseconds: -configuration.unusedAccountLifetime))
+            try await store.removeExpired(answers: configuration.answerRetention, unusedAccounts: configuration.unusedAccountLifetime)
         }
     }
 }
@@ -120,10 +124,10 @@ extension WalletProvider {
     func verify<Token: SignedToken>(
         _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
     ) async throws(ProviderProblem) -> Token {
-        let keys = try await publicKeys(for: .certificate)
-        return try reading(orRefuse: problem) {
-            try Token(verifying: token, keys: Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first }))
-        }
+        guard let keyID = Token.claimedKeyID(of: token) else { throw problem }
+        // By its name, because another replica may have signed with a key that was made a moment ago.
+        guard let key = try await reaching({ try await hsm.publicKey(withID: keyID, for: .certificate) }) else { throw problem }
+        return try reading(orRefuse: problem) { try Token(verifying: token, keys: [key.keyID: key.key]) }
     }
 
     /// The PIN key's mark in a certificate.
@@ -132,10 +136,4 @@ extension WalletProvider {
             try await hsm.authenticationCode(over: Array(pinKey.rawRepresentation), for: .pinKeyDisclosureProtection)
         }
     }
-}
-
-/// Whether two secrets are the same, in a time that depends on their lengths only.
-func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }
