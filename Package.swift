@@ -124,9 +124,8 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle, x509,
-                asn1,
-                crypto,
+                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
@@ -141,7 +140,7 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
@@ -156,13 +155,13 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", x509, nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
-                lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, asn1, arguments,
+                logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Everything together
@@ -171,7 +170,7 @@ let package = Package(
             [
                 "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, nioSSL, grdb, logging, httpClient,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
                 hummingbird,
             ]),
     ],

@@ -42,12 +42,12 @@ extension WalletCore {
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }
         let message = InstructionMessage(
             deviceOnly: try claims(
-                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ["for": .string(Instruction.checkPIN.rawValue)],
+                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ChallengeRequest(for: .checkPIN).json,
                 registration,
                 running))
         let body = ProviderRequest(
             certificate: registration.certificate, message: message,
-            device: try await deviceProof(over: message, by: registration.deviceKeyID, running)
+            device: try await deviceProof(over: message, by: registration.deviceKey, running)
         ).encode()
         switch try await running.provider.send(body, to: .challenge, timeout: timeout) {
         case .done(let body): return .done(try running.provider.challenge(in: body))
