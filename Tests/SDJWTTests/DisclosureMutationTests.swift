@@ -24,7 +24,8 @@ struct DisclosureMutationTests {
         ForgeryCase(.digestDoubled, "a digest twice in one _sd") { $0.payload.set("_sd", [F.digest(F.givenName), F.digest(F.givenName)]) },
         ForgeryCase(.digestDoubled, "a decoy twice in one _sd") { $0.payload.set("_sd", [F.decoy(1), F.decoy(1)]) },
         ForgeryCase(.digestDoubled, "a digest in two objects") { $0.payload.set("other", ["_sd": [F.digest(F.givenName)]]) },
-        ForgeryCase(.digestDoubled, "a digest in an object and an array") { $0.payload.set("other", [["...": F.digest(F.givenName)]]) },
+        ForgeryCase(.digestDoubled, "a decoy in an object and an array") { $0.payload.set("other", [["...": F.decoy(2)]]) },
+        ForgeryCase(.disclosurePlace, "a digest in an object and an array") { $0.payload.set("other", [["...": F.digest(F.givenName)]]) },
         ForgeryCase(.digestDoubled, "a decoy twice in one array") { $0.payload.set("other", [["...": F.decoy(7)], ["...": F.decoy(7)]]) },
         ForgeryCase(.digestDoubled, "a digest in the payload and in a disclosure") { $0.payload.set("other", ["_sd": [F.decoy(1)]]) },
         ForgeryCase(.digestDoubled, "a digest of an inner claim in the payload too") {

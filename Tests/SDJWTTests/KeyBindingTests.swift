@@ -48,7 +48,7 @@ struct KeyBindingTests {
         ForgeryCase(.disclosure, "a tilde after the key binding") { $0.changeText = { $0 += "~" } },
         ForgeryCase(.keyBindingMalformed, "an encrypted one") { $0.changeText = { $0 += ".x.y" } },
         ForgeryCase(.keyBindingMalformed, "cut short") { $0.changeText = { $0.removeLast(2) } },
-        ForgeryCase(.keyBindingMalformed, "two of them") {
+        ForgeryCase(.disclosure, "two of them") {
             $0.changeText = { $0 += "~" + String($0.split(separator: "~").last ?? "") }
         },
         ForgeryCase(.keyBindingHash, "a disclosure taken out") {

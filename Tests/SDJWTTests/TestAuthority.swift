@@ -11,7 +11,9 @@ struct TestAuthority: Sendable {
 
     let root, otherRoot, expiredRoot, intermediate, impostor, second, mute: Certificate
     let leaf, direct, stray, authorityLeaf, belowLeaf, tooDeep, encryptionLeaf, belowMute, p384Leaf: Certificate
-    let expired, future, criticalLeaf: Certificate
+    let expired, future, criticalLeaf, versionOne, belowVersionOne, versionOneAuthority: Certificate
+    /// The longest chain that is read, and one with a certificate more.
+    let longest, tooLong: [Certificate]
 
     static func der(_ certificate: Certificate) throws -> [UInt8] {
         var serializer = DER.Serializer()
@@ -41,7 +43,15 @@ struct TestAuthority: Sendable {
                 extensions: Certificate.Extensions(extensions + further), issuerPrivateKey: .init(issuerKey))
         }
 
-        root = try make("root", .init(rootKey.publicKey), authority: 1)
+        func makeVersionOne(_ name: String, _ key: Certificate.PublicKey) throws -> Certificate {
+            try Certificate(
+                version: .v1, serialNumber: Certificate.SerialNumber(), publicKey: key, notValidBefore: Sample.time,
+                notValidAfter: Sample.time, issuer: DistinguishedName { CommonName("root") },
+                subject: DistinguishedName { CommonName(name) }, extensions: Certificate.Extensions(),
+                issuerPrivateKey: .init(rootKey))
+        }
+
+        root = try make("root", .init(rootKey.publicKey), authority: 9)
         expiredRoot = try make("root", .init(rootKey.publicKey), authority: 1, until: -1)
         let otherKey = P256.Signing.PrivateKey()
         otherRoot = try make("other", .init(otherKey.publicKey), by: "other", with: otherKey, authority: 1)
@@ -60,6 +70,21 @@ struct TestAuthority: Sendable {
         p384Leaf = try make("p384", .init(P384.Signing.PrivateKey().publicKey))
         expired = try make("expired", until: -1)
         future = try make("future", from: 1)
+        versionOne = try makeVersionOne("one", .init(Self.issuerKey.publicKey))
+        versionOneAuthority = try makeVersionOne("old", .init(middleKey.publicKey))
+        belowVersionOne = try make("belowOld", by: "old", with: middleKey)
+        var chain: [Certificate] = []
+        var key = rootKey
+        var longest: [Certificate] = []
+        for level in 0..<4 {
+            let next = P256.Signing.PrivateKey()
+            let issuer = level == 0 ? "root" : "authority \(level - 1)"
+            chain.insert(try make("authority \(level)", .init(next.publicKey), by: issuer, with: key, authority: 5 - level), at: 0)
+            key = next
+            if level == 2 { longest = [try make("below", by: "authority 2", with: key)] + chain }
+        }
+        self.longest = longest
+        tooLong = [try make("below", by: "authority 3", with: key)] + chain
         criticalLeaf = try make("critical", further: [Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [5, 0])])
     }
 }

@@ -27,8 +27,8 @@ package struct ClaimPath: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// The path to a member of what this path leads to.
     func appending(_ step: Step) -> ClaimPath { ClaimPath(steps + [step]) }
 
-    /// Whether all steps of the shorter of both paths lead to the same place: one is the other, lies on the way to it or beneath it.
-    func isInLine(with other: ClaimPath) -> Bool { zip(steps, other.steps).allSatisfy { $0.covers($1) || $1.covers($0) } }
+    /// Whether one of two paths of names and indexes is the other, lies on the way to it or beneath it.
+    func isInLine(with other: ClaimPath) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
 }
 
 extension ClaimPath.Step {

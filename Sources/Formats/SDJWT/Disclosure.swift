@@ -20,10 +20,18 @@ package struct Disclosure: Sendable {
 
     /// The disclosure that a text holds.
     ///
-    /// - Throws: ``SDJWTRejection`` with `disclosure` for anything but base64url of `[salt, value]` or `[salt, name, value]`.
+    /// - Throws: ``SDJWTRejection`` with `disclosure` for anything but base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
+    ///   for more than the limits allow.
     package init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
-        guard let bytes = try? Base64URL.decode(text), case .array(let elements) = try? JSONValue(parsing: bytes, limits: limits.json),
-            elements.count == 2 || elements.count == 3, case .string(let salt) = elements[0], let value = elements.last
+        guard let bytes = try? Base64URL.decode(text) else { throw SDJWTRejection(.disclosure) }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: bytes, limits: limits.json)
+        } catch {
+            throw SDJWTRejection(error.isLimit ? .tooLarge : .disclosure)
+        }
+        guard case .array(let elements) = json, elements.count == 2 || elements.count == 3, case .string(let salt) = elements[0],
+            let value = elements.last
         else { throw SDJWTRejection(.disclosure) }
         if elements.count == 3 {
             guard case .string(let name) = elements[1] else { throw SDJWTRejection(.disclosure) }

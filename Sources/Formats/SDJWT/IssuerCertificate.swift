@@ -12,6 +12,9 @@ struct IssuerCertificate {
     /// Its key, on P-256.
     let key: JWK
 
+    /// The most certificates of a chain below its root. Few, for the library tries every order of certificates that are made alike.
+    static let maximumCount = 4
+
     /// Reads a chain and finds that it leads to a root: each certificate that was sent is used once, in its place, and all of them, the root
     /// too, are valid at the time. The root may stand at the end or be left out (HAIP 1.0 leaves it out).
     ///
@@ -20,8 +23,14 @@ struct IssuerCertificate {
     init(chain: [[UInt8]], roots: [Certificate], at time: Date) async throws(SDJWTRejection) {
         var sent = chain.compactMap { try? Certificate(derEncoded: $0) }
         guard sent.count == chain.count, Set(sent).count == sent.count else { throw SDJWTRejection(.certificateChain) }
-        if let last = sent.last, roots.contains(last) { sent.removeLast() }
-        guard let leaf = sent.first, leaf.mayIssue, sent.dropFirst().allSatisfy(\.mayCertify), sent.allSatisfy(\.isStrong),
+        var roots = roots
+        if let last = sent.last, roots.contains(last) {
+            // A root that was sent must be the one that the others lead to.
+            roots = [last]
+            sent.removeLast()
+        }
+        guard sent.count <= Self.maximumCount, let leaf = sent.first, leaf.mayIssue, sent.dropFirst().allSatisfy(\.mayCertify),
+            sent.allSatisfy(\.isStrong),
             let key = P256.Signing.PublicKey(leaf.publicKey)
         else { throw SDJWTRejection(.certificateChain) }
 

@@ -19,10 +19,11 @@ extension SDJWT {
     /// - Throws: ``SDJWTMistake/noSuchClaim`` when one of them leads to no claim; ``SDJWTRejection`` as ``disclosedClaims(limits:)``.
     package func disclosing(_ paths: [ClaimPath], limits: SDJWTLimits = .default) throws -> SDJWT {
         let (payload, claims) = try processed(limits: limits)
-        guard paths.allSatisfy({ JSONValue.object(payload).has($0.steps[...]) }) else { throw SDJWTMistake.noSuchClaim }
-        let selected = claims.filter { claim in paths.contains { $0.isInLine(with: claim.path) } }.map(\.disclosure)
-        let wanted = Set(selected)
-        return SDJWT(issuerSigned: issuerSigned, disclosures: disclosures.filter(wanted.contains))
+        let places = paths.map { JSONValue.object(payload).places(of: $0.steps[...]) }
+        guard places.allSatisfy({ !$0.isEmpty }) else { throw SDJWTMistake.noSuchClaim }
+        let selected = Set(places.joined())
+        let wanted = claims.filter { claim in selected.contains { $0.isInLine(with: claim.path) } }.map(\.disclosure)
+        return SDJWT(issuerSigned: issuerSigned, disclosures: disclosures.filter(Set(wanted).contains))
     }
 
     /// The SD-JWT with a key binding for one verifier and one transaction (§4.3).
@@ -50,14 +51,19 @@ extension SDJWT {
 }
 
 extension JSONValue {
-    /// Whether the steps lead to something in this value.
-    fileprivate func has(_ steps: ArraySlice<ClaimPath.Step>) -> Bool {
-        guard let step = steps.first else { return true }
+    /// Where the steps lead to in this value: one path for each element where they say every one, without those that have not what follows.
+    fileprivate func places(of steps: ArraySlice<ClaimPath.Step>, from place: ClaimPath = []) -> [ClaimPath] {
+        guard let step = steps.first else { return [place] }
+        let rest = steps.dropFirst()
         switch (self, step) {
-        case (.object(let members), .name(let name)): return members[name]?.has(steps.dropFirst()) ?? false
-        case (.array(let elements), .index(let index)): return elements.indices.contains(index) && elements[index].has(steps.dropFirst())
-        case (.array(let elements), .everyElement): return elements.contains { $0.has(steps.dropFirst()) }
-        default: return false
+        case (.object(let members), .name(let name)):
+            return members[name]?.places(of: rest, from: place.appending(step)) ?? []
+        case (.array(let elements), .index(let index)) where elements.indices.contains(index):
+            return elements[index].places(of: rest, from: place.appending(step))
+        case (.array(let elements), .everyElement):
+            return elements.enumerated().flatMap { $0.element.places(of: rest, from: place.appending(.index($0.offset))) }
+        default:
+            return []
         }
     }
 }

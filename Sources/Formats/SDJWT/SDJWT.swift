@@ -88,14 +88,20 @@ package struct SDJWTLimits: Sendable, Hashable {
     /// 512 KiB, 512 disclosures, 4,096 digests, 32 levels: room for a portrait, not for more.
     package static let `default` = SDJWTLimits()
 
-    /// Limits of your own; each is a count, a negative one is taken as zero. The depth is at most 128, as in ``JSONLimits``.
+    /// Limits of your own; each is a count, taken as zero when negative and as 2^30 when larger. The depth is at most 128, as in
+    /// ``JSONLimits``.
     package init(maximumBytes: Int = 512 * 1024, maximumDisclosures: Int = 512, maximumDigests: Int = 4096, maximumDepth: Int = 32) {
-        self.maximumBytes = max(0, maximumBytes)
-        self.maximumDisclosures = max(0, maximumDisclosures)
-        self.maximumDigests = max(0, maximumDigests)
+        self.maximumBytes = min(max(0, maximumBytes), 1 << 30)
+        self.maximumDisclosures = min(max(0, maximumDisclosures), 1 << 30)
+        self.maximumDigests = min(max(0, maximumDigests), 1 << 30)
         self.maximumDepth = JSONLimits(maximumDepth: maximumDepth).maximumDepth
     }
 
     /// The limits for one JSON text within the token.
     package var json: JSONLimits { JSONLimits(maximumBytes: maximumBytes, maximumDepth: maximumDepth) }
+}
+
+extension JSONError {
+    /// Whether there was more than ``SDJWTLimits`` allow.
+    var isLimit: Bool { code == .tooDeep || code == .tooLarge }
 }

@@ -120,7 +120,7 @@ extension SDJWT {
         do throws(JSONError) {
             return try JSONObject(parsing: issuerSigned.payload, limits: limits.json)
         } catch {
-            throw SDJWTRejection(error.code == .tooDeep || error.code == .tooLarge ? .tooLarge : .malformed)
+            throw SDJWTRejection(error.isLimit ? .tooLarge : .malformed)
         }
     }
 }
