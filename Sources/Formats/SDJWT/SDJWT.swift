@@ -63,15 +63,15 @@ package struct SDJWT: Sendable, Hashable {
     }
 
     /// The text, each part as it was received.
-    package var serialized: String { boundText + (keyBinding?.serialized ?? "") }
+    package var serialized: String { signedText + (keyBinding?.serialized ?? "") }
 
     /// The text without key binding, the last tilde included: what `sd_hash` is taken over (§4.3.1).
-    var boundText: String {
+    var signedText: String {
         ([issuerSigned.serialized] + disclosures.map(\.text)).joined(separator: "~") + "~"
     }
 
-    /// base64url of SHA-256 over ``boundText``: a key binding's `sd_hash`.
-    package var hash: String { Base64URL.encode(Disclosure.digest(of: boundText)) }
+    /// base64url of SHA-256 over ``signedText``: a key binding's `sd_hash`.
+    package var hash: String { Base64URL.encode(Disclosure.digest(of: signedText)) }
 }
 
 /// How much SD-JWT is accepted, so that nobody can spend our memory or stack.
