@@ -83,10 +83,12 @@ let package = Package(
         module("JOSE", floor: "Formats", [crypto]),
         module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
+        module("SDJWT", floor: "Formats", ["JOSE", crypto, x509, asn1]),
         tests("CBORTests", ["CBOR"]),
         tests("JOSETests", ["JOSE", crypto]),
         tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
+        tests("SDJWTTests", ["SDJWT", "JOSE", crypto, x509, asn1]),
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
