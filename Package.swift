@@ -117,11 +117,12 @@ let package = Package(
             ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
+        module("ProviderState", floor: "Backend"),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
-        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
+        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
@@ -157,13 +158,13 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, asn1, arguments,
-                logging, lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal", "ProviderState",
+                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Everything together
