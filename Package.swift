@@ -34,6 +34,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// What the tests of several modules need; nothing below Sources may name it.
+func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
+}
+
 // MARK: - Libraries from elsewhere
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -117,6 +122,8 @@ let package = Package(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
         module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
+        .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        module("WalletProviderPostgres", floor: "Backend", ["CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
@@ -125,6 +132,8 @@ let package = Package(
                 asn1,
                 crypto,
             ]),
+        testSupport("PostgresCluster"),
+        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
             "WalletProviderTests",
