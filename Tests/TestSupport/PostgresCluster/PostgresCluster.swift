@@ -63,7 +63,7 @@ package final class PostgresCluster: Sendable {
         fsync = on
         full_page_writes = on
         synchronous_commit = on
-        max_connections = 200
+        max_connections = 500
         shared_buffers = 64MB
 
         """
@@ -94,10 +94,12 @@ package final class PostgresCluster: Sendable {
 
 extension PostgresCluster {
     /// An empty database.
-    package func makeDatabase() async throws -> PostgresDatabase {
+    ///
+    /// - Parameter options: of `CREATE DATABASE`.
+    package func makeDatabase(options: String = "") async throws -> PostgresDatabase {
         let name = "test\(databases.add(1, ordering: .relaxed).newValue)"
         let database = PostgresDatabase(cluster: self, name: name)
-        try await PostgresDatabase(cluster: self, name: "postgres").run("CREATE DATABASE \(name)")
+        try await PostgresDatabase(cluster: self, name: "postgres").run("CREATE DATABASE \(name) \(options)")
         return database
     }
 
@@ -111,8 +113,24 @@ extension PostgresCluster {
         try await onThread { [self] in try startNow() }
     }
 
-    /// Sends a signal to a process of the server, such as a backend whose number the server told.
-    package func signal(_ signal: Int32, to process: Int64) throws {
-        guard process > 1, kill(pid_t(process), signal) == 0 else { throw CocoaError(.featureUnsupported) }
+    /// What a process of the server can be told.
+    package enum Signal: Sendable {
+        /// Stand still.
+        case stop
+        /// Go on.
+        case resume
+        /// End at once; the server takes it as a crash.
+        case kill
+    }
+
+    /// Sends a signal to a process of the server, whose number the server told.
+    package func signal(_ signal: Signal, to process: Int64) throws {
+        let number =
+            switch signal {
+            case .stop: SIGSTOP
+            case .resume: SIGCONT
+            case .kill: SIGKILL
+            }
+        guard process > 1, kill(pid_t(process), number) == 0 else { throw CocoaError(.featureUnsupported) }
     }
 }

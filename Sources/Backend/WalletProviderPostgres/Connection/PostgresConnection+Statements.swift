@@ -97,6 +97,7 @@ extension PostgresConnection {
             guard let refusal else { throw .lost(nil) }
             throw .refused(refusal)
         }
+        guard !isDoubtful else { throw .late }
         if let unreadable { throw unreadable }
         return value
     }

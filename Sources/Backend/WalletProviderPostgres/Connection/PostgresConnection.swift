@@ -21,6 +21,11 @@ import Darwin
     var prepared: [String: [String]] = [:]
     /// A request to cancel may still be on its way to the server, so the connection must not be used for another statement.
     private(set) var isSpent = false
+    private let warnings = Warnings()
+
+    private final class Warnings {
+        var isThere = false
+    }
 
     /// How often a waiting thread looks whether its caller was cancelled.
     private static let slice: Duration = .milliseconds(50)
@@ -31,7 +36,12 @@ import Darwin
     init(_ configuration: PostgresConfiguration, call: Call) throws(PostgresFailure) {
         unsafe handle = try Self.start(configuration)
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
-        unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // The texts of warnings may quote values; that there is one is enough.
+        let receiver: PQnoticeReceiver = { warnings, _ in
+            guard let warnings = unsafe warnings else { return }
+            unsafe Unmanaged<Warnings>.fromOpaque(warnings).takeUnretainedValue().isThere = true
+        }
+        unsafe PQsetNoticeReceiver(handle, receiver, Unmanaged.passUnretained(warnings).toOpaque())
         try open(call)
         guard unsafe PQsetnonblocking(handle, 1) == 0 else { throw .notConnected(nil) }
         do {
@@ -44,10 +54,6 @@ import Darwin
             default: throw .notConnected(nil)
             }
         }
-        // All texts are sent and read as UTF-8.
-        guard let encoding = unsafe PQparameterStatus(handle, "server_encoding"), unsafe String(cString: encoding) == "UTF8" else {
-            throw .notConnected(nil)
-        }
     }
 
     deinit { unsafe PQfinish(handle) }
@@ -58,6 +64,10 @@ import Darwin
         var descriptor = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return unsafe poll(&descriptor, 1, 0) == 0
     }
+
+    /// Whether the server may have acknowledged what is not safe yet: one that is cancelled while it waits for a synchronous replica only
+    /// warns, and then says that all is done.
+    var isDoubtful: Bool { isSpent && warnings.isThere }
 
     // MARK: - Connecting
 
@@ -117,6 +127,7 @@ import Darwin
     /// Asks the server, on another connection, to end what it does here. Whether it still can, its answer says.
     private func cancel() {
         isSpent = true
+        warnings.isThere = false
         guard let cancellation = unsafe PQgetCancel(handle) else { return }
         var text = [CChar](repeating: 0, count: 256)
         _ = unsafe PQcancel(cancellation, &text, Int32(text.count))

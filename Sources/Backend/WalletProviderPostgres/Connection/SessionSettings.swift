@@ -16,6 +16,7 @@ enum SessionSettings {
             "statement_timeout": "\(Int(configuration.statementTimeLimit / .milliseconds(1)))",
             "lock_timeout": "\(Int(configuration.lockTimeLimit / .milliseconds(1)))",
             "idle_in_transaction_session_timeout": "\(Int(configuration.statementTimeLimit / .milliseconds(1)))",
+            "client_min_messages": "warning",
             // Short statements by key, prepared once: neither is worth its time.
             "jit": "off",
             "plan_cache_mode": "force_generic_plan",

@@ -19,6 +19,9 @@ struct MigrationSession {
         }
         self.call = call
         try run("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 60000")
+        guard try execute(Self.encoding).first?.text("encoding") == "UTF8" else {
+            throw PostgresError(.configuration, "the database's encoding is not UTF8")
+        }
     }
 
     /// The steps that the database has taken, in order.
@@ -58,6 +61,9 @@ struct MigrationSession {
             sha256     bytea NOT NULL CHECK (length(sha256) = 32)
         )
         """
+
+    private static let encoding = PostgresStatement(
+        "migration.encoding", repetition: .harmless, "SELECT current_setting('server_encoding') AS encoding")
 
     private static let presence = PostgresStatement(
         "migration.presence", repetition: .harmless,
