@@ -87,7 +87,7 @@ struct MigrationTests {
     @Test func `a migrator that is ended in a step leaves whole steps`() async throws {
         let slow = [Self.steps[0], Migration(number: 2, sql: "CREATE TABLE half (n bigint); SELECT pg_sleep(60)")]
         let migrating = Task { try await migrator(to: slow).migrate() }
-        try await database.wait(for: "SELECT 1 FROM pg_stat_activity WHERE datname = '\(database.name)' AND wait_event = 'PgSleep'")
+        try await database.wait(for: "SELECT 1 \(database.sessions) AND wait_event = 'PgSleep'")
         try await database.terminateSessions()
         await #expect(throws: PostgresError(.unavailable, "")) { try await migrating.value }
         #expect(try await applied() == ["1"])
@@ -97,7 +97,7 @@ struct MigrationTests {
     @Test func `a cancelled migration takes its step back`() async throws {
         let slow = [Migration(number: 1, sql: "CREATE TABLE half (n bigint); SELECT pg_sleep(60)")]
         let migrating = Task { try await migrator(to: slow).migrate() }
-        try await database.wait(for: "SELECT 1 FROM pg_stat_activity WHERE datname = '\(database.name)' AND wait_event = 'PgSleep'")
+        try await database.wait(for: "SELECT 1 \(database.sessions) AND wait_event = 'PgSleep'")
         migrating.cancel()
         await #expect(throws: PostgresError(.unavailable, "")) { try await migrating.value }
         #expect(try await migrator().migrate() == [1, 2, 3])

@@ -23,13 +23,19 @@ struct TestPool {
 }
 
 extension PostgresDatabase {
+    /// Settings for tests.
     func configuration(_ change: (inout PostgresConfiguration) -> Void = { _ in }) -> PostgresConfiguration {
         var configuration = PostgresConfiguration(address: PostgresAddress(address()))
         // No test waits for the next try.
         configuration.reconnectPause = .zero
+        // And none but those of the limit itself fails because the machine is busy.
+        configuration.callTimeLimit = .seconds(40)
         change(&configuration)
         return configuration
     }
+
+    /// The rest of a query for the sessions of the pools on this database.
+    var sessions: String { "FROM pg_stat_activity WHERE datname = '\(name)' AND application_name = 'wallet-provider'" }
 
     /// Waits until a query returns something.
     func wait(for sql: String) async throws {
@@ -38,14 +44,12 @@ extension PostgresDatabase {
 
     /// Waits until that many sessions of this database wait for a lock.
     func waitForBlockedSessions(_ count: Int) async throws {
-        try await wait(
-            for: "SELECT 1 FROM pg_stat_activity WHERE datname = '\(name)' AND wait_event_type = 'Lock' HAVING count(*) = \(count)")
+        try await wait(for: "SELECT 1 \(sessions) AND wait_event_type = 'Lock' HAVING count(*) = \(count)")
     }
 
     /// Ends all sessions of the pools on this database.
     func terminateSessions() async throws {
-        try await run(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)' AND application_name = 'wallet-provider'")
+        try await run("SELECT pg_terminate_backend(pid) \(sessions)")
     }
 }
 

@@ -17,7 +17,7 @@ package final class PostgresCluster: Sendable {
     }
 
     /// Where Debian installs PostgreSQL 15.
-    private static let binaries = "/usr/lib/postgresql/15/bin"
+    static let binaries = "/usr/lib/postgresql/15/bin"
     static let user = "test"
 
     /// Whether PostgreSQL is there.

@@ -26,7 +26,7 @@ package final class PostgresDatabase: Sendable {
     package func run(_ sql: String) async throws -> [String] {
         let address = address()
         return try await onThread {
-            let output = try Command("/usr/bin/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", sql]).run()
+            let output = try Command(PostgresCluster.binaries + "/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", sql]).run()
             return output.split(separator: "\n").map(String.init)
         }
     }
@@ -54,7 +54,7 @@ private struct OpenTransaction: Sendable {
     /// Returns when the SQL is done.
     init(_ address: String, _ sql: String) throws {
         let (inputs, outputs) = (Pipe(), Pipe())
-        try Command("/usr/bin/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address])
+        try Command(PostgresCluster.binaries + "/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address])
             .start(input: inputs.fileHandleForReading, output: outputs.fileHandleForWriting)
         try outputs.fileHandleForWriting.close()
         input = inputs.fileHandleForWriting

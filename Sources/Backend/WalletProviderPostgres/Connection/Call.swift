@@ -12,7 +12,7 @@ final class Call: Sendable {
 
     init(timeLimit: Duration, from start: ContinuousClock.Instant = .now) {
         deadline = start.advanced(by: timeLimit)
-        cancellationTime = start.advanced(by: timeLimit * 7 / 8)
+        cancellationTime = start.advanced(by: timeLimit * 3 / 4)
     }
 
     /// Whether the caller does not want it any more.

@@ -7,7 +7,8 @@ extension PostgresAddress {
     func validate() throws(PostgresError) {
         let refusal = PostgresError(.configuration, "the database's address does not parse")
         // libpq takes any other text for the name of a database, and a zero byte for the end.
-        guard !text.utf8.contains(0), text.utf8.contains(UInt8(ascii: "=")) || text.utf8.starts(with: "postgres".utf8) else { throw refusal }
+        let isAddress = text.utf8.contains(UInt8(ascii: "=")) || text.utf8.starts(with: "postgres".utf8)
+        guard isAddress, !text.utf8.contains(0) else { throw refusal }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(text, &message) else {
             unsafe PQfreemem(message)

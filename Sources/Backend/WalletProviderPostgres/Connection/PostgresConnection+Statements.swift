@@ -60,7 +60,10 @@ extension PostgresConnection {
         let formats = [Int32](repeating: 1, count: values.count)
         let isSent = unsafe bytes.withUnsafeBytes { buffer in
             let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let addresses = unsafe ranges.map { range in unsafe range.flatMap { range in unsafe start.map { unsafe $0 + range.lowerBound } } }
+            let addresses: [UnsafePointer<CChar>?] = unsafe ranges.map { range in
+                guard let range, let start = unsafe start else { return nil }
+                return unsafe start + range.lowerBound
+            }
             return unsafe PQsendQueryPrepared(handle, statement.name, Int32(values.count), addresses, lengths, formats, 1) == 1
         }
         guard isSent else { throw .lost(nil) }
