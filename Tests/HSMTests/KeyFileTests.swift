@@ -112,9 +112,11 @@ struct KeyFileTests {
     // MARK: - Version 1
 
     /// A file as version 1 wrote it: `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose: base64}}`.
-    func writeVersion1(_ json: String) throws {
+    func writeVersion1(_ json: String) throws { try write(json, version: 1) }
+
+    func write(_ json: String, version: UInt8) throws {
         let secret = SymmetricKey(data: [UInt8](repeating: 3, count: 32))
-        let head = Array("WPKEYS".utf8) + [1]
+        let head = Array("WPKEYS".utf8) + [version]
         let box = try AES.GCM.seal(Array(json.utf8), using: secret, authenticating: head)
         try directory.write([UInt8](repeating: 3, count: 32), to: "secret")
         try directory.write(head + (try #require(box.combined)), to: "keys")
@@ -132,20 +134,22 @@ struct KeyFileTests {
             """#
     }
 
-    @Test func `a file of version 1 is read and left as it is until a key is rotated`() async throws {
+    @Test func `a file of version 1 is read, gets what it lacks and keeps its keys through a rotation`() async throws {
         let certificate = P256.Signing.PrivateKey()
         try writeVersion1(version1(certificate: certificate, authentication: ["pinKeyDisclosureProtection", "revocationCode"]))
-        let before = try directory.bytes("keys")
         let hsm = try open()
         let key = try #require(try await hsm.publicKeys(for: .certificate).first)
         #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
         let expected = HMAC<SHA256>.authenticationCode(for: [1] as [UInt8], using: SymmetricKey(data: [UInt8](repeating: 9, count: 32)))
         #expect(try await hsm.authenticationCode(over: [1], for: .revocationCode) == Array(expected))
-        #expect(try await hsm.list().allSatisfy { $0.created == nil && $0.state == .active })
-        #expect(try directory.bytes("keys") == before)
+        let keys = try await hsm.list()
+        #expect(keys.map(\.purpose) == KeyPurpose.allCases)
+        #expect(keys.allSatisfy { $0.state == .active })
+        // When a key was made is not in version 1.
+        #expect(keys.filter { $0.created == nil }.count == 5)
+        #expect(try directory.bytes("keys")[6] == 2)
 
         let new = try await hsm.rotate(.certificate, oldKeysVerifyUntil: .distantFuture)
-        #expect(try directory.bytes("keys")[6] == 2)
         let after = try open()
         #expect(try await after.publicKeys(for: .certificate).map(\.keyID) == [new.keyID, key.keyID])
         #expect(try await after.authenticationCode(over: [1], for: .revocationCode) == Array(expected))
@@ -160,6 +164,53 @@ struct KeyFileTests {
         #expect(try await open().authenticationCode(over: [1], for: .revocationCode) == code)
         let key = try #require(try await hsm.publicKeys(for: .certificate).first)
         #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
+    }
+
+    // MARK: - Files from before a purpose
+
+    /// A file of version 2 from before there were users' keys, recovery codes and an audit log.
+    func writeEarlierVersion2(certificate: P256.Signing.PrivateKey) throws {
+        let nines = #"{"key": "\#(Self.nines)", "created": 1000}"#
+        let certificate = certificate.rawRepresentation.base64EncodedString()
+        let result = P256.Signing.PrivateKey().rawRepresentation.base64EncodedString()
+        try write(
+            #"""
+            {"signing": {"certificate": [{"key": "\#(certificate)", "created": 1000}], "result": [{"key": "\#(result)"}]},
+            "encryption": {"pinKeyEncryption": \#(nines)},
+            "authentication": {"pinKeyDisclosureProtection": \#(nines), "revocationCode": \#(nines)}}
+            """#, version: 2)
+    }
+
+    @Test func `a file from before a purpose gets its key, and every other key stays`() async throws {
+        let certificate = P256.Signing.PrivateKey()
+        try writeEarlierVersion2(certificate: certificate)
+        let hsm = try open()
+        #expect(try await hsm.list().map(\.purpose) == KeyPurpose.allCases)
+        #expect(directory.names == ["keys", "secret"])
+        let expected = HMAC<SHA256>.authenticationCode(for: [1] as [UInt8], using: SymmetricKey(data: [UInt8](repeating: 9, count: 32)))
+        #expect(try await hsm.authenticationCode(over: [1], for: .revocationCode) == Array(expected))
+        let key = try #require(try await hsm.publicKeys(for: .certificate).first)
+        #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
+        #expect(try await hsm.list().first?.created == Date(timeIntervalSince1970: 1000))
+
+        let walletKey = try await hsm.makeWalletKey(boundTo: [1])
+        let after = try open()
+        #expect(try await after.list() == hsm.list())
+        #expect(walletKey.publicKey.verifies(try await after.sign([2], withWrapped: walletKey.wrapped, boundTo: [1]), over: [2]))
+        #expect(try await after.authenticationCode(over: [1], for: .auditLog) == hsm.authenticationCode(over: [1], for: .auditLog))
+    }
+
+    @Test func `several that open such a file at once have the same keys`() async throws {
+        try writeEarlierVersion2(certificate: P256.Signing.PrivateKey())
+        let hsms = try await withThrowingTaskGroup(of: SoftwareHSM.self) { group in
+            for _ in 0..<8 { group.addTask { try open() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let keys = try await open().list()
+        for hsm in hsms { #expect(try await hsm.list() == keys) }
+        let wrapped = try await hsms[0].makeWalletKey(boundTo: []).wrapped
+        for hsm in hsms { #expect(try await hsm.sign([1], withWrapped: wrapped, boundTo: []).count == 64) }
+        #expect(directory.names == ["keys", "secret"])
     }
 
     @Test(arguments: [

@@ -113,32 +113,86 @@ struct PKCS11StartTests {
         case doubled
         case ofAnotherLength
         case thatMayNotSign
+        case thatMayWrap
+        case thatMayUnwrap
     }
 
-    @Test(arguments: Flaw.allCases)
-    func `a secret key is not used when it is`(_ flaw: Flaw) async throws {
+    @Test(arguments: [nil] + Flaw.allCases)
+    func `a secret key is not used when it is`(_ flaw: Flaw?) async throws {
         try await run(requiresAllKeys: false) { hsm in _ = try await hsm.createKeys() }
         try put(
-            prefix: "other/", count: flaw == .doubled ? 2 : 1,
+            "other/revocationCode", count: flaw == .doubled ? 2 : 1, mechanism: 0x350,
             [
                 .init(0x162, flaw == .extractable), .init(0x103, flaw != .notSensitive), .init(0x2, flaw != .notPrivate),
-                .init(0x161, flaw == .ofAnotherLength ? 16 : 32), .init(0x108, flaw != .thatMayNotSign),
+                .init(0x161, flaw == .ofAnotherLength ? 16 : 32), .init(0x108, flaw != .thatMayNotSign), .init(0x100, 0x10),
+                .init(0x104, false), .init(0x105, false), .init(0x106, flaw == .thatMayWrap), .init(0x107, flaw == .thatMayUnwrap),
             ])
         var configuration = token.configuration
         configuration.labelPrefix = "other/"
+        guard flaw != nil else { return try await run(configuration, requiresAllKeys: false) }
         let error = await #expect(throws: HSMError.self) { try await run(configuration, requiresAllKeys: false) }
         #expect(error?.code == .keyUnfit)
         #expect(error?.reason.contains("other/revocationCode") == true)
     }
 
-    /// Makes HMAC keys named for the revocation code, with these attributes.
-    private func put(prefix: String, count: Int, _ attributes: [ObjectAttribute]) throws {
-        let common: [ObjectAttribute] = [
-            .init(0x1, true), .init(0x3, bytes: Array((prefix + "revocationCode").utf8)), .init(0x100, 0x10), .init(0x104, false),
-            .init(0x105, false),
-        ]
+    enum WrappingFlaw: UInt, CaseIterable {
+        case thatMayEncrypt = 0x104
+        case thatMayDecrypt = 0x105
+        case thatMaySign = 0x108
+        case thatMayNotWrap = 0x106
+        case thatMayNotUnwrap = 0x107
+    }
+
+    @Test(arguments: [nil] + WrappingFlaw.allCases)
+    func `a key that wraps users' keys is not used when it is one`(_ flaw: WrappingFlaw?) async throws {
+        let uses = WrappingFlaw.allCases.map { use in
+            let isWanted = use == .thatMayNotWrap || use == .thatMayNotUnwrap
+            return ObjectAttribute(use.rawValue, use == flaw ? !isWanted : isWanted)
+        }
+        try put(
+            "wallet-provider/walletKeyWrapping", count: 1, mechanism: 0x1080,
+            uses + [.init(0x162, false), .init(0x103, true), .init(0x2, true), .init(0x161, 32), .init(0x100, 0x1F)])
+        guard flaw != nil else { return try await run(requiresAllKeys: false) }
+        let error = await #expect(throws: HSMError.self) { try await run(requiresAllKeys: false) }
+        #expect(error?.code == .keyUnfit)
+        #expect(error?.reason.contains("walletKeyWrapping") == true)
+    }
+
+    /// Makes secret keys with that label and these attributes.
+    private func put(_ label: String, count: Int, mechanism: UInt, _ attributes: [ObjectAttribute]) throws {
+        let common: [ObjectAttribute] = [.init(0x1, true), .init(0x3, bytes: Array(label.utf8))]
         try withSession { session in
-            for _ in 0..<count { _ = try module.generateKey(session, mechanism: 0x350, common + attributes) }
+            for _ in 0..<count { _ = try module.generateKey(session, mechanism: mechanism, common + attributes) }
+        }
+    }
+
+    @Test func `a token from before says which key it lacks, gets it, and keeps the others`() async throws {
+        let new: [KeyPurpose] =
+            [.authentication(.recoveryCode), .authentication(.auditLog)] + WalletKeyPurpose.allCases.map(KeyPurpose.walletKey)
+        var before: [KeyDescription] = []
+        var sealed: [UInt8] = []
+        try await run(requiresAllKeys: false) { (hsm) async throws in
+            before = try await hsm.createKeys()
+            sealed = try await hsm.seal([1], for: .pinKeyEncryption, associatedData: [])
+        }
+        try withSession { session in
+            for purpose in new {
+                let label = ObjectAttribute(0x3, bytes: Array("wallet-provider/\(purpose.name)".utf8))
+                for key in try module.findObjects(session, [label]) { try module.destroyObject(session, key) }
+            }
+        }
+        let error = await #expect(throws: HSMError.self) { try await run() }
+        #expect(error?.code == .keyMissing)
+        #expect(error?.reason.contains("wallet-provider/recoveryCode") == true)
+        try await run(requiresAllKeys: false) { (hsm) async throws in
+            await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.makeWalletKey(boundTo: []) }
+            await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.authenticationCode(over: [], for: .auditLog) }
+            #expect(try await hsm.createKeys().map(\.purpose) == new)
+        }
+        try await run { (hsm) async throws in
+            #expect(try await hsm.list().filter { !new.contains($0.purpose) } == before.filter { !new.contains($0.purpose) })
+            #expect(try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: []) == [1])
+            #expect(try await hsm.makeWalletKey(boundTo: []).wrapped.count > 33)
         }
     }
 

@@ -48,7 +48,7 @@ struct Fixture {
             publicURL: Self.publicURL, attestationRoots: [authority.root], appID: try Self.appID, environment: .development)
         provider = WalletProvider(
             configuration: configuration,
-            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path),
+            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }),
             hsm: try SoftwareHSM(
                 keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
             clock: { clock.now }, randomBytes: systemRandomBytes)

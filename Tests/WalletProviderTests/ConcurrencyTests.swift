@@ -61,13 +61,13 @@ struct ConcurrencyTests {
         let policy = PINRetryPolicy.standard
         let right = MessageIdentity(walletID: phone.walletID, sequenceNumber: 100, assertionCounter: 100, requestHash: [1])
         let first = InstructionChallenge(instruction: .checkPIN, value: try await test.challenge(for: &phone))
-        let now = Timestamp(test.clock.now)
-        #expect(try await test.store.reserveAttempt(for: right, answering: first, under: policy, now: now) == 1)
+        let reserved = try await test.store.reserveAttempt(for: right, answering: first, pinVersion: 0, under: policy)
+        #expect(reserved == 1)
 
         phone.sequenceNumber = 200
         phone.counter = 200
         #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false))
-        try await test.store.settleAttempt(of: right, pinWasRight: true, answer: nil)
+        #expect(try await test.store.settleAttempt(of: right, as: .right(.none), pinVersion: 0, answer: nil))
         #expect(try await test.account(of: phone).attempts == 2)
     }
 

@@ -40,7 +40,7 @@ struct OutageTests {
         }
     }
 
-    @Test(arguments: [FlakyStore.Statement.account, .reserve, .settle, .message])
+    @Test(arguments: [FlakyStore.Statement.account, .reserve, .settle])
     func `a database that fails at any point gives no verdict`(_ statement: FlakyStore.Statement) async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())

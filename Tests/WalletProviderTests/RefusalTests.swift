@@ -137,7 +137,7 @@ struct RefusalTests {
         #expect(try await refusal(of: request, from: phone) == .malformedRequest)
     }
 
-    @Test(arguments: ["", "challenge", "create_wallet", "sign", "CHECK_PIN"])
+    @Test(arguments: ["", "challenge", "create_wallet", "signs", "CHECK_PIN"])
     func `a request for a challenge that serves nothing`(_ instruction: String) async throws {
         var phone = try await test.registeredPhone()
         let body = try phone.challengeRequest(for: instruction).encode()

@@ -38,7 +38,7 @@ struct RegistrationTests {
         let key = Array(phone.pinKey.publicKey.rawRepresentation)
         let certificate = try await test.verified(phone.certificate, as: WalletCertificate.self)
         #expect(certificate.pinKeyMark != Array(SHA256.hash(data: key)))
-        #expect(!(try await test.account(of: phone).sealedPINKey.containsRun(key.prefix(32))))
+        #expect(!(try await test.account(of: phone).pin.sealedKey.containsRun(key.prefix(32))))
     }
 
     @Test func `two challenges never name the same wallet`() async throws {

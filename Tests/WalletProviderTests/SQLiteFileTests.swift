@@ -17,7 +17,7 @@ struct SQLiteFileTests {
     var path: String { directory.path("accounts.sqlite") }
 
     func open() throws(AccountStoreError) -> SQLiteAccountStore {
-        try SQLiteAccountStore(path: path)
+        try SQLiteAccountStore(path: path, clock: { Date(timeIntervalSince1970: 1) })
     }
 
     @Test func `accounts outlive a restart`() async throws {
@@ -25,13 +25,13 @@ struct SQLiteFileTests {
         let store = try open()
         _ = try await store.create(
             NewAccount(
-                walletID: wallet, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3], revocationCodeMark: [4],
-                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: UInt32.max,
-                createdAt: Timestamp(milliseconds: 6)))
+                walletID: wallet, deviceKind: .apple, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3],
+                revocationCodeMark: [4],
+                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: UInt32.max))
         try store.close()
         let account = try #require(try await open().account(of: wallet))
         #expect(account.assertionCounter == UInt32.max)
-        #expect(account.createdAt == Timestamp(milliseconds: 6))
+        #expect(account.createdAt == Timestamp(milliseconds: 1000))
     }
 
     @Test func `a database of a newer version is refused and not touched`() throws {
@@ -41,7 +41,7 @@ struct SQLiteFileTests {
         try queue.close()
         #expect(throws: AccountStoreError(.newerVersion, "")) { try open() }
         let again = try DatabaseQueue(path: path)
-        #expect(try again.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM grdb_migrations") } == 2)
+        #expect(try again.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM grdb_migrations") } == 3)
     }
 
     @Test func `a file that is no database is refused and not touched`() throws {
@@ -60,11 +60,13 @@ struct SQLiteFileTests {
         let wallet = WalletID { [UInt8](repeating: 1, count: $0) }
         _ = try await store.create(
             NewAccount(
-                walletID: wallet, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3], revocationCodeMark: [4],
-                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: 1, createdAt: Timestamp(milliseconds: 6)
-            ))
+                walletID: wallet, deviceKind: .apple, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3],
+                revocationCodeMark: [4],
+                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: 1))
         let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "UPDATE account SET state = 'revoked', revocation_reason = 'no such reason'") }
+        try await queue.write {
+            try $0.execute(sql: "UPDATE account SET state = 'revoked', ended_at = 1, revocation_reason = 'no such reason'")
+        }
         try queue.close()
         await #expect(throws: AccountStoreError(.damaged, "")) { try await store.account(of: wallet) }
     }
@@ -73,7 +75,6 @@ struct SQLiteFileTests {
 
     let wallet = WalletID { [UInt8](repeating: 7, count: $0) }
     let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")
-    let now = Timestamp(milliseconds: 1000)
 
     func message(_ number: Int64) -> MessageIdentity {
         MessageIdentity(walletID: wallet, sequenceNumber: number, assertionCounter: UInt32(number), requestHash: [1])
@@ -84,23 +85,26 @@ struct SQLiteFileTests {
         let store = try open()
         _ = try await store.create(
             NewAccount(
-                walletID: wallet, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3], revocationCodeMark: [4],
-                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: 1, createdAt: now))
+                walletID: wallet, deviceKind: .apple, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3],
+                revocationCodeMark: [4],
+                requestHash: [UInt8](repeating: 5, count: 32), sequenceNumber: 1, assertionCounter: 1))
         #expect(try await issue(by: store, message(2)))
         return store
     }
 
     func issue(by store: SQLiteAccountStore, _ message: MessageIdentity) async throws -> Bool {
         try await store.issue(
-            challenge, expiringAt: now.advanced(byMilliseconds: 60_000), to: message, answer: StoredAnswer(status: 200, body: []), now: now)
+            challenge, lifetime: 60_000, evenIfRevoked: false, to: message, answer: StoredAnswer(status: 200, body: []))
     }
 
     @Test func `a revoked account takes neither an attempt nor a challenge`() async throws {
         let store = try await storeWithChallenge()
         let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "UPDATE account SET state = 'revoked', revocation_reason = 'user_request'") }
+        try await queue.write {
+            try $0.execute(sql: "UPDATE account SET state = 'revoked', ended_at = 1, revocation_reason = 'user_request'")
+        }
         try queue.close()
-        #expect(try await store.reserveAttempt(for: message(3), answering: challenge, under: .standard, now: now) == nil)
+        #expect(try await store.reserveAttempt(for: message(3), answering: challenge, pinVersion: 0, under: .standard) == nil)
         #expect(try await !issue(by: store, message(3)))
     }
 
@@ -110,7 +114,7 @@ struct SQLiteFileTests {
             for number in 0..<40 {
                 group.addTask {
                     try await stores[number % 2].reserveAttempt(
-                        for: message(Int64(number + 3)), answering: challenge, under: .standard, now: now)
+                        for: message(Int64(number + 3)), answering: challenge, pinVersion: 0, under: .standard)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -46,6 +46,21 @@ package protocol HSM: Sendable {
     ///
     /// - Returns: 32 bytes.
     func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8]
+
+    /// A new P-256 key pair for a user. The private key is made in the HSM and leaves it only wrapped; nothing of it stays behind.
+    ///
+    /// - Parameter binding: what the key belongs to, such as wallet and purpose; any length. Nothing else ever opens it.
+    func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey
+
+    /// An ECDSA signature over SHA-256 of the bytes, with a user's key, which is unwrapped in the HSM for this one signature.
+    ///
+    /// - Parameters:
+    ///   - bytes: any length.
+    ///   - wrapped: `WrappedKey.wrapped`.
+    ///   - binding: the same as when it was made.
+    /// - Returns: r ‖ s, big-endian, 64 bytes.
+    /// - Throws: also `HSMError` with `notAuthentic` when the wrapped key or the binding is not as this HSM made it.
+    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8]
 }
 
 extension HSM {

@@ -30,7 +30,7 @@ package struct HSMError: Error, Sendable, CustomStringConvertible {
         package static let keyUnfit = Code("keyUnfit")
         /// The HSM refuses the PIN, or has locked it. It is not tried again, because tries are counted there.
         package static let accessDenied = Code("accessDenied")
-        /// What is to be opened was not sealed by this HSM for this purpose and this associated data.
+        /// What is to be opened was not sealed by this HSM for this purpose and this associated data, or the key not wrapped for this binding.
         package static let notAuthentic = Code("notAuthentic")
         /// One of the two files of a software HSM is there, the other one is not.
         package static let incomplete = Code("incomplete")

@@ -4,7 +4,7 @@ package import Foundation
 
 /// What an operator does with the keys of an HSM. No replica of the provider needs it while it serves.
 ///
-/// Encryption and authentication keys are made once and not rotated: what they protect is at rest without an end, so an old one could
+/// All but the signing keys are made once and not rotated: what they protect is at rest without an end, so an old one could
 /// never expire.
 package protocol KeyAdministration: Sendable {
     /// All keys, expired ones included: by purpose in the order of `KeyPurpose.allCases`, and for each the newest first.

@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// What a key of the HSM is for: one of the purposes of all three kinds.
+/// What a key of the HSM is for: one of the purposes of all kinds.
 package enum KeyPurpose: Sendable, Hashable, CaseIterable {
     /// A P-256 key that signs.
     case signing(SigningPurpose)
@@ -10,11 +10,13 @@ package enum KeyPurpose: Sendable, Hashable, CaseIterable {
     case encryption(EncryptionPurpose)
     /// An HMAC-SHA-256 key.
     case authentication(AuthenticationPurpose)
+    /// An AES-256 or HMAC-SHA-256 key that guards the users' keys.
+    case walletKey(WalletKeyPurpose)
 
     /// Every purpose there is; each needs a key.
     package static let allCases: [KeyPurpose] =
         SigningPurpose.allCases.map(Self.signing) + EncryptionPurpose.allCases.map(Self.encryption)
-        + AuthenticationPurpose.allCases.map(Self.authentication)
+        + AuthenticationPurpose.allCases.map(Self.authentication) + WalletKeyPurpose.allCases.map(Self.walletKey)
 
     /// The purpose's name, such as `certificate`; different for every purpose.
     package var name: String {
@@ -22,6 +24,7 @@ package enum KeyPurpose: Sendable, Hashable, CaseIterable {
         case .signing(let purpose): purpose.rawValue
         case .encryption(let purpose): purpose.rawValue
         case .authentication(let purpose): purpose.rawValue
+        case .walletKey(let purpose): purpose.rawValue
         }
     }
 }

@@ -17,7 +17,7 @@ struct KeySet: Sendable {
         func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
     }
 
-    /// An encryption or authentication key.
+    /// Any other key.
     struct SecretKey: Sendable {
         let key: SymmetricKey
         /// Nil for keys from a file of version 1.
@@ -26,25 +26,23 @@ struct KeySet: Sendable {
 
     /// By purpose, the one that signs first.
     var signing: [SigningPurpose: [SigningKey]] = [:]
-    var encryption: [EncryptionPurpose: SecretKey] = [:]
-    var authentication: [AuthenticationPurpose: SecretKey] = [:]
+    /// By every other purpose.
+    var secrets: [KeyPurpose: SecretKey] = [:]
 
     /// Makes a key for every purpose that has none.
     ///
     /// - Returns: the purposes that got one.
     mutating func addMissing(at now: Date) -> Set<KeyPurpose> {
         var added: Set<KeyPurpose> = []
-        for purpose in SigningPurpose.allCases where signing[purpose]?.isEmpty != false {
-            signing[purpose] = [SigningKey(.init(), for: purpose, created: now, expires: nil)]
-            added.insert(.signing(purpose))
-        }
-        for purpose in EncryptionPurpose.allCases where encryption[purpose] == nil {
-            encryption[purpose] = SecretKey(key: SymmetricKey(size: .bits256), created: now)
-            added.insert(.encryption(purpose))
-        }
-        for purpose in AuthenticationPurpose.allCases where authentication[purpose] == nil {
-            authentication[purpose] = SecretKey(key: SymmetricKey(size: .bits256), created: now)
-            added.insert(.authentication(purpose))
+        for purpose in KeyPurpose.allCases {
+            if case .signing(let which) = purpose {
+                guard signing[which]?.isEmpty != false else { continue }
+                signing[which] = [SigningKey(.init(), for: which, created: now, expires: nil)]
+            } else {
+                guard secrets[purpose] == nil else { continue }
+                secrets[purpose] = SecretKey(key: SymmetricKey(size: .bits256), created: now)
+            }
+            added.insert(purpose)
         }
         return added
     }
@@ -76,14 +74,10 @@ extension KeySet {
     /// All keys, by purpose, the newest first.
     func descriptions(at now: Date) -> [KeyDescription] {
         KeyPurpose.allCases.flatMap { purpose in
-            switch purpose {
-            case .signing(let which):
-                (signing[which] ?? []).map { key in
-                    let state: KeyState = key.expires == nil ? .active : key.isExpired(at: now) ? .expired : .verifyOnly
-                    return KeyDescription(purpose: purpose, keyID: key.id, created: key.created, expires: key.expires, state: state)
-                }
-            case .encryption(let which): encryption[which].map { [$0.description(for: purpose)] } ?? []
-            case .authentication(let which): authentication[which].map { [$0.description(for: purpose)] } ?? []
+            guard case .signing(let which) = purpose else { return secrets[purpose].map { [$0.description(for: purpose)] } ?? [] }
+            return (signing[which] ?? []).map { key in
+                let state: KeyState = key.expires == nil ? .active : key.isExpired(at: now) ? .expired : .verifyOnly
+                return KeyDescription(purpose: purpose, keyID: key.id, created: key.created, expires: key.expires, state: state)
             }
         }
     }

@@ -5,18 +5,21 @@ import Foundation
 
 /// The keys as JSON, as they are in the sealed file.
 ///
-/// `{"signing": {purpose: [key, …]}, "encryption": {purpose: key}, "authentication": {purpose: key}}`. In version 2 a key is
+/// `{"signing": {purpose: [key, …]}, "encryption": {purpose: key}, "authentication": {purpose: key}, "walletKeys"?: {purpose: key}}`. In
+/// version 2 a key is
 /// `{"key": base64, "created"?: seconds, "expires"?: seconds}` with times since 1970; in version 1 it is the base64 alone. A signing key
 /// is its 32 bytes, big-endian; the first one of a purpose signs.
 struct KeySetDocument<Key: Codable>: Codable {
     var signing: [String: [Key]]
     var encryption: [String: Key]
     var authentication: [String: Key]
+    /// Nil in a file from before there were any.
+    var walletKeys: [String: Key]?
 
     func map<Other: Codable>(_ transform: (Key) -> Other) -> KeySetDocument<Other> {
         KeySetDocument<Other>(
             signing: signing.mapValues { $0.map(transform) }, encryption: encryption.mapValues(transform),
-            authentication: authentication.mapValues(transform))
+            authentication: authentication.mapValues(transform), walletKeys: walletKeys?.mapValues(transform))
     }
 }
 
@@ -30,7 +33,7 @@ struct DocumentedKey: Codable {
 extension KeySet {
     /// The keys as JSON of version 2, to be sealed.
     func encode() throws -> Data {
-        let document = KeySetDocument(
+        var document = KeySetDocument<DocumentedKey>(
             signing: .init(
                 uniqueKeysWithValues: signing.map { purpose, keys in
                     let keys = keys.map {
@@ -40,8 +43,15 @@ extension KeySet {
                     }
                     return (purpose.rawValue, keys)
                 }),
-            encryption: .init(uniqueKeysWithValues: encryption.map { ($0.key.rawValue, $0.value.documented) }),
-            authentication: .init(uniqueKeysWithValues: authentication.map { ($0.key.rawValue, $0.value.documented) }))
+            encryption: [:], authentication: [:], walletKeys: [:])
+        for (purpose, key) in secrets {
+            switch purpose {
+            case .signing: break
+            case .encryption: document.encryption[purpose.name] = key.documented
+            case .authentication: document.authentication[purpose.name] = key.documented
+            case .walletKey: document.walletKeys?[purpose.name] = key.documented
+            }
+        }
         return try JSONEncoder().encode(document)
     }
 
@@ -61,20 +71,19 @@ extension KeySet {
                     created: $0.created.map(Date.init(timeIntervalSince1970:)), expires: $0.expires.map(Date.init(timeIntervalSince1970:)))
             }
         }
-        encryption = try Self.secretKeys(document.encryption)
-        authentication = try Self.secretKeys(document.authentication)
+        try add(document.encryption, KeyPurpose.encryption)
+        try add(document.authentication, KeyPurpose.authentication)
+        try add(document.walletKeys ?? [:], KeyPurpose.walletKey)
     }
 
-    private static func secretKeys<Purpose: RawRepresentable<String> & Hashable>(
-        _ named: [String: DocumentedKey]
-    ) throws -> [Purpose: SecretKey] {
-        var keys: [Purpose: SecretKey] = [:]
+    private mutating func add<Purpose: RawRepresentable<String>>(
+        _ named: [String: DocumentedKey], _ kind: (Purpose) -> KeyPurpose
+    ) throws {
         for (name, documented) in named {
             guard documented.key.count == 32 else { throw HSMError(.damaged, "a key of another length than 32 bytes") }
-            keys[try purpose(Purpose.self, name)] = SecretKey(
+            secrets[kind(try Self.purpose(Purpose.self, name))] = SecretKey(
                 key: SymmetricKey(data: documented.key), created: documented.created.map(Date.init(timeIntervalSince1970:)))
         }
-        return keys
     }
 
     private static func purpose<Purpose: RawRepresentable<String>>(_: Purpose.Type, _ name: String) throws -> Purpose {

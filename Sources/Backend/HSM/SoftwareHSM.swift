@@ -44,16 +44,12 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID })?.key else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
         }
-        do {
-            return Array(try key.signature(for: bytes).rawRepresentation)
-        } catch {
-            throw HSMError(.unavailable, "the library could not sign")
-        }
+        return try Self.signature(over: bytes, with: key)
     }
 
     /// Seals in this process with a random nonce.
     package func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
-        let key = try encryptionKey(for: purpose)
+        let key = try secretKey(for: .encryption(purpose))
         do {
             let box = try AES.GCM.seal(plaintext, using: key, authenticating: [Self.sealFormat] + associatedData)
             guard let combined = box.combined else { throw HSMError(.unavailable, "the library made an unusual nonce") }
@@ -65,7 +61,7 @@ package final class SoftwareHSM: HSM, KeyAdministration {
 
     /// Opens in this process. Throws `notAuthentic` when the bytes, the key or the associated data differ.
     package func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
-        let key = try encryptionKey(for: purpose)
+        let key = try secretKey(for: .encryption(purpose))
         do {
             guard sealed.first == Self.sealFormat else { throw HSMError(.notAuthentic, "unknown format") }
             let box = try AES.GCM.SealedBox(combined: Array(sealed.dropFirst()))
@@ -77,14 +73,20 @@ package final class SoftwareHSM: HSM, KeyAdministration {
 
     /// HMAC-SHA-256 in this process, 32 bytes.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
-        guard let key = loaded.withLock({ $0.keys.authentication[purpose]?.key }) else {
-            throw HSMError(.keyMissing, "no key for \(purpose.rawValue)")
-        }
+        let key = try secretKey(for: .authentication(purpose))
         return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
     /// The first byte of what `seal` makes; it is authenticated, too.
     private static let sealFormat: UInt8 = 1
+
+    private static func signature(over bytes: [UInt8], with key: P256.Signing.PrivateKey) throws(HSMError) -> [UInt8] {
+        do {
+            return Array(try key.signature(for: bytes).rawRepresentation)
+        } catch {
+            throw HSMError(.unavailable, "the library could not sign")
+        }
+    }
 
     private func signingKeys(for purpose: SigningPurpose) throws(HSMError) -> [KeySet.SigningKey] {
         let now = clock()
@@ -93,9 +95,9 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         return usable
     }
 
-    private func encryptionKey(for purpose: EncryptionPurpose) throws(HSMError) -> SymmetricKey {
-        guard let key = loaded.withLock({ $0.keys.encryption[purpose]?.key }) else {
-            throw HSMError(.keyMissing, "no key for \(purpose.rawValue)")
+    private func secretKey(for purpose: KeyPurpose) throws(HSMError) -> SymmetricKey {
+        guard let key = loaded.withLock({ $0.keys.secrets[purpose]?.key }) else {
+            throw HSMError(.keyMissing, "no key for \(purpose.name)")
         }
         return key
     }
@@ -109,6 +111,23 @@ package final class SoftwareHSM: HSM, KeyAdministration {
             }
             return loaded.keys
         }
+    }
+}
+
+// MARK: - Users' keys
+
+extension SoftwareHSM {
+    /// Makes the pair in this process; only the wrapped private key is kept, by the caller.
+    package func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey {
+        let key = P256.Signing.PrivateKey()
+        let wrapped = try WalletKeySealing.wrap(key, boundTo: binding, under: secretKey(for: .walletKey(.walletKeyWrapping)))
+        return WrappedKey(publicKey: key.publicKey, wrapped: wrapped)
+    }
+
+    /// Unwraps and signs in this process. Throws `notAuthentic` when the wrapped key or the binding differs.
+    package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+        let key = try WalletKeySealing.unwrap(wrapped, boundTo: binding, under: secretKey(for: .walletKey(.walletKeyWrapping)))
+        return try Self.signature(over: bytes, with: key)
     }
 }
 

@@ -33,6 +33,14 @@ package protocol Cryptoki: Sendable {
     func generateKeyPair(
         _ session: UInt, mechanism: UInt, publicKey: [ObjectAttribute], privateKey: [ObjectAttribute]
     ) throws(CryptokiFailure) -> (publicKey: UInt, privateKey: UInt)
+    /// `C_DestroyObject`.
+    func destroyObject(_ session: UInt, _ object: UInt) throws(CryptokiFailure)
+    /// `C_WrapKey` with a mechanism that has no parameter; the result has at most `limit` bytes.
+    func wrapKey(_ session: UInt, mechanism: UInt, wrappingKey: UInt, key: UInt, limit: Int) throws(CryptokiFailure) -> [UInt8]
+    /// `C_UnwrapKey` with a mechanism that has no parameter: the handle of the new object, which has these attributes.
+    func unwrapKey(
+        _ session: UInt, mechanism: UInt, unwrappingKey: UInt, _ wrapped: [UInt8], _ template: [ObjectAttribute]
+    ) throws(CryptokiFailure) -> UInt
     /// `C_GenerateRandom`.
     func random(_ session: UInt, count: Int) throws(CryptokiFailure) -> [UInt8]
     /// `C_SignInit`, `C_Sign` with a mechanism that has no parameter; the result has at most `limit` bytes.

@@ -126,7 +126,8 @@ extension PKCS11HSM {
         return try await pool.perform { session, handle in try Sealing.open(sealed, associatedData, under: key, &session, handle) }
     }
 
-    private func secretKey(_ purpose: KeyPurpose) -> TokenKey {
+    /// The key of a purpose that has one only.
+    func secretKey(_ purpose: KeyPurpose) -> TokenKey {
         .secret(label: configuration.labelPrefix + purpose.name, purpose)
     }
 }

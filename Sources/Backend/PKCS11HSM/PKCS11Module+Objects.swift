@@ -91,6 +91,38 @@ extension PKCS11Module {
         }
         return made
     }
+
+    /// `C_DestroyObject`.
+    package func destroyObject(_ session: UInt, _ object: UInt) throws(CryptokiFailure) {
+        try call("C_DestroyObject") { $0.C_DestroyObject?(session, object) }
+    }
+
+    /// `C_WrapKey`.
+    package func wrapKey(
+        _ session: UInt, mechanism: UInt, wrappingKey: UInt, key: UInt, limit: Int
+    ) throws(CryptokiFailure) -> [UInt8] {
+        var mechanism = unsafe CK_MECHANISM(mechanism: mechanism, pParameter: nil, ulParameterLen: 0)
+        var output = [UInt8](repeating: 0, count: limit)
+        var length = UInt(limit)
+        try call("C_WrapKey") { unsafe $0.C_WrapKey?(session, &mechanism, wrappingKey, key, &output, &length) }
+        return Array(output.prefix(Int(length)))
+    }
+
+    /// `C_UnwrapKey`.
+    package func unwrapKey(
+        _ session: UInt, mechanism: UInt, unwrappingKey: UInt, _ wrapped: [UInt8], _ template: [ObjectAttribute]
+    ) throws(CryptokiFailure) -> UInt {
+        var mechanism = unsafe CK_MECHANISM(mechanism: mechanism, pParameter: nil, ulParameterLen: 0)
+        var input = Input(wrapped)
+        var template = Template(template)
+        var key: UInt = 0
+        try call("C_UnwrapKey") { functions in
+            unsafe template.withAttributes { attributes, count in
+                unsafe functions.C_UnwrapKey?(session, &mechanism, unwrappingKey, &input.bytes, input.count, attributes, count, &key)
+            }
+        }
+        return key
+    }
 }
 
 /// Attributes laid out as the module reads and writes them: all values in one piece of memory, each at a multiple of eight bytes.

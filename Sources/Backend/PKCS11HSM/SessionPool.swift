@@ -10,25 +10,35 @@ import Synchronization
 /// A call that is not answered within the time limit is `unavailable` for its caller. If it is still queued then, it is never done; if it is
 /// under way, its result is dropped when it ends, and its thread takes the next call.
 final class SessionPool: Sendable {
-    private struct Job: Sendable {
-        let number: UInt64
-        let deadline: ContinuousClock.Instant
-        /// Does the work and hands the result over.
-        let run: @Sendable (inout TokenSession) -> Void
-        /// Hands an error over, unless there was a result before.
-        let fail: @Sendable (HSMError) -> Void
-    }
-
     private struct State {
-        var queue: [Job] = []
-        /// Queued and under way.
-        var unanswered: [UInt64: Job] = [:]
-        var lastNumber: UInt64 = 0
+        /// All calls have the same time limit, so the first one is also the first to be late.
+        var queue = Line<any PooledCall>()
+        /// What each thread does.
+        var underWay: [(any PooledCall)?] = []
+        /// Threads that sleep and that nobody has woken yet.
+        var idle = 0
+        /// One thread has been woken and has not looked into the queue yet. It wakes the next one if there is more than it can take: most
+        /// calls are shorter than a thread's waking, and those that are awake already have taken the rest by then.
+        var isWaking = false
         var isStopped = false
         /// All threads and the connection have ended, or nobody waits for them any more.
         var isOver = false
         var threads = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
+
+        /// Whether a thread is to be woken for what is queued; the caller then does it.
+        mutating func mustWakeOne() -> Bool {
+            guard queue.count > 0, idle > 0, !isWaking else { return false }
+            idle -= 1
+            isWaking = true
+            return true
+        }
+    }
+
+    private enum Step {
+        case call(any PooledCall)
+        case sleep
+        case end
     }
 
     private let connection: TokenConnection
@@ -36,8 +46,8 @@ final class SessionPool: Sendable {
     private let timeLimit: Duration
     private let threads: Int
     private let state = Mutex(State())
-    /// Counts queued jobs, and at the end one for every thread.
-    private let work = DispatchSemaphore(value: 0)
+    /// Wakes one idle thread.
+    private let wake = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
     /// A pool without threads yet.
@@ -50,18 +60,18 @@ final class SessionPool: Sendable {
 
     /// Starts the threads; to be called once. They keep the pool alive until `stop()`.
     func start(module: any Cryptoki) {
-        state.withLock { $0.threads = threads }
-        for number in 1...threads {
+        state.withLock { state in
+            state.threads = threads
+            state.underWay = Array(repeating: nil, count: threads)
+        }
+        for number in 0..<threads {
             let thread = Thread { [self, connection] in
                 var session = TokenSession(module: module, connection: connection)
-                while let job = next() {
-                    job.run(&session)
-                    state.withLock { _ = $0.unanswered.removeValue(forKey: job.number) }
-                }
+                while let call = next(for: number) { call.run(in: &session) }
                 session.end()
                 threadEnded()
             }
-            thread.name = "hsm-\(number)"
+            thread.name = "hsm-\(number + 1)"
             thread.start()
         }
         let watcher = Thread { [self] in watch() }
@@ -75,29 +85,23 @@ final class SessionPool: Sendable {
     func perform<Value: Sendable>(
         retrying: Bool = true, _ work: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
     ) async throws(HSMError) -> Value {
-        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, HSMError>, Never>) in
-            let answer = Answer(continuation)
-            enqueue(
-                run: { session in
-                    // Its caller may be gone by now.
-                    guard answer.isAwaited else { return }
-                    answer.give(session.perform(retrying: retrying, work))
-                },
-                fail: { answer.give(.failure($0)) })
+        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        return try await withCheckedContinuation { continuation in
+            enqueue(PendingCall<Value>(deadline: deadline, retrying: retrying, continuation: continuation, work: work))
         }.get()
     }
 
     /// Ends the threads after what they are doing. What is queued is `unavailable`.
     func stop() {
-        let jobs = state.withLock { state -> [Job]? in
-            guard !state.isStopped else { return nil }
+        let (calls, idle) = state.withLock { state -> ([any PooledCall]?, Int) in
+            guard !state.isStopped else { return (nil, 0) }
             state.isStopped = true
-            defer { state.queue = [] }
-            return state.queue
+            defer { state.idle = 0 }
+            return (state.queue.removeAll(), state.idle)
         }
-        guard let jobs else { return }
-        for job in jobs { job.fail(HSMError(.unavailable, "the HSM was closed")) }
-        for _ in 0..<threads { work.signal() }
+        guard let calls else { return }
+        for call in calls { call.fail(Self.closed) }
+        for _ in 0..<idle { wake.signal() }
         stopped.signal()
     }
 
@@ -116,27 +120,38 @@ final class SessionPool: Sendable {
 // MARK: - Queue
 
 extension SessionPool {
-    private func enqueue(run: @escaping @Sendable (inout TokenSession) -> Void, fail: @escaping @Sendable (HSMError) -> Void) {
-        let deadline = ContinuousClock.now.advanced(by: timeLimit)
-        let refusal = state.withLock { state -> HSMError? in
-            if state.isStopped { return HSMError(.unavailable, "the HSM was closed") }
-            if state.queue.count >= queueLimit { return HSMError(.unavailable, "too many calls wait for the HSM") }
-            state.lastNumber += 1
-            let job = Job(number: state.lastNumber, deadline: deadline, run: run, fail: fail)
-            state.queue.append(job)
-            state.unanswered[job.number] = job
-            return nil
+    private static let closed = HSMError(.unavailable, "the HSM was closed")
+
+    private func enqueue(_ call: some PooledCall) {
+        let (refusal, wakesOne) = state.withLock { state -> (HSMError?, Bool) in
+            if state.isStopped { return (Self.closed, false) }
+            if state.queue.count >= queueLimit { return (HSMError(.unavailable, "too many calls wait for the HSM"), false) }
+            state.queue.append(call)
+            return (nil, state.mustWakeOne())
         }
-        if let refusal { fail(refusal) } else { work.signal() }
+        if let refusal { call.fail(refusal) }
+        if wakesOne { wake.signal() }
     }
 
-    /// The next job; blocks until there is one. Nil when the pool was stopped.
-    private func next() -> Job? {
+    /// What that thread does next, after what it has just done; blocks until there is something. Nil when the pool was stopped.
+    private func next(for thread: Int) -> (any PooledCall)? {
+        var isAwakened = false
         while true {
-            work.wait()
-            let (job, isStopped) = state.withLock { ($0.queue.isEmpty ? nil : $0.queue.removeFirst(), $0.isStopped) }
-            if let job { return job }
-            if isStopped { return nil }
+            let (step, wakesOne) = state.withLock { state -> (Step, Bool) in
+                if isAwakened { state.isWaking = false }
+                state.underWay[thread] = state.queue.popFirst()
+                if let call = state.underWay[thread] { return (.call(call), state.mustWakeOne()) }
+                if state.isStopped { return (.end, false) }
+                state.idle += 1
+                return (.sleep, false)
+            }
+            if wakesOne { wake.signal() }
+            switch step {
+            case .call(let call): return call
+            case .sleep: wake.wait()
+            case .end: return nil
+            }
+            isAwakened = true
         }
     }
 
@@ -153,10 +168,10 @@ extension SessionPool {
     private func finish() {
         let (late, waiting) = state.withLock { state in
             state.isOver = true
-            defer { (state.unanswered, state.waiting) = ([:], []) }
-            return (Array(state.unanswered.values), state.waiting)
+            defer { state.waiting = [] }
+            return (state.underWay.compactMap(\.self), state.waiting)
         }
-        for job in late { job.fail(HSMError(.unavailable, "the HSM was closed")) }
+        for call in late { call.fail(Self.closed) }
         for continuation in waiting { continuation.resume() }
     }
 }
@@ -170,13 +185,15 @@ extension SessionPool {
         while stopped.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut {
             let now = ContinuousClock.now
             let late = state.withLock { state in
-                let late = state.unanswered.values.filter { $0.deadline <= now }
-                for job in late { state.unanswered[job.number] = nil }
-                // A job that nobody waits for any more need not take up room.
-                if !late.isEmpty { state.queue.removeAll { $0.deadline <= now } }
+                var late = state.underWay.compactMap(\.self).filter { $0.deadline <= now }
+                // A call that nobody waits for any more need not take up room.
+                while let first = state.queue.first, first.deadline <= now {
+                    _ = state.queue.popFirst()
+                    late.append(first)
+                }
                 return late
             }
-            for job in late { job.fail(HSMError(.unavailable, "the HSM did not answer in time")) }
+            for call in late { call.fail(HSMError(.unavailable, "the HSM did not answer in time")) }
         }
         // What is still under way gets its time, then nobody waits for it any more.
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
@@ -184,24 +201,5 @@ extension SessionPool {
             _ = stopped.wait(timeout: .now() + .nanoseconds(nanoseconds))
         }
         finish()
-    }
-}
-
-/// A caller who waits, and gets one answer: the first one.
-private final class Answer<Value: Sendable>: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Result<Value, HSMError>, Never>?>
-
-    init(_ continuation: CheckedContinuation<Result<Value, HSMError>, Never>) {
-        self.continuation = Mutex(continuation)
-    }
-
-    var isAwaited: Bool { continuation.withLock { $0 != nil } }
-
-    func give(_ result: Result<Value, HSMError>) {
-        let continuation = continuation.withLock { continuation in
-            defer { continuation = nil }
-            return continuation
-        }
-        continuation?.resume(returning: result)
     }
 }

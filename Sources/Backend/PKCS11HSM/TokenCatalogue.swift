@@ -124,7 +124,7 @@ extension TokenCatalogue {
     }
 
     /// `CKA_EC_POINT`: the uncompressed point, in a DER OCTET STRING; some modules leave the wrapping out.
-    private static func publicKey(_ point: [UInt8]) -> P256.Signing.PublicKey? {
+    static func publicKey(_ point: [UInt8]) -> P256.Signing.PublicKey? {
         let isWrapped = point.count == 67 && point.starts(with: [0x04, 0x41])
         return try? P256.Signing.PublicKey(x963Representation: isWrapped ? Array(point.dropFirst(2)) : point)
     }

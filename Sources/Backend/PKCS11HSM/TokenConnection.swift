@@ -27,6 +27,8 @@ final class TokenConnection: Sendable {
         var number = 0
         var underWay = 0
         var sessions: Set<UInt> = []
+        /// Those that should have been closed but could not be; what was made in them may still be there.
+        var unclosed: Set<UInt> = []
         var hasInitialised = false
         /// Set once, never tried again: a token counts wrong PINs.
         var refusal: HSMError?
@@ -91,8 +93,13 @@ final class TokenConnection: Sendable {
         }
     }
 
-    /// Opens a session. To be called between `enter()` and `leave()`.
+    /// Opens a session, after trying again to close those that could not be. To be called between `enter()` and `leave()`.
     func openSession(_ ticket: Ticket, writing: Bool = false) throws(CryptokiFailure) -> UInt {
+        let unclosed = state.withLock { state in
+            defer { state.unclosed = [] }
+            return state.unclosed
+        }
+        for session in unclosed { closeSession(session) }
         let session = try module.openSession(slot: ticket.slot, writing: writing)
         state.withLock { _ = $0.sessions.insert(session) }
         return session
@@ -101,7 +108,11 @@ final class TokenConnection: Sendable {
     /// Closes a session of the ticket's connection. To be called between `enter()` and `leave()`.
     func closeSession(_ session: UInt) {
         state.withLock { _ = $0.sessions.remove(session) }
-        try? module.closeSession(session)
+        do throws(CryptokiFailure) {
+            try module.closeSession(session)
+        } catch {
+            if error.remedy != .reconnect { state.withLock { _ = $0.unclosed.insert(session) } }
+        }
     }
 
     /// Ends everything, unless a call is still under way. The module is finalised when it was initialised here.
@@ -110,10 +121,10 @@ final class TokenConnection: Sendable {
             guard state.underWay == 0 else { return ([], false) }
             var sessions: Set<UInt> = []
             // After a loss the handles may be somebody else's.
-            if case .open = state.phase { sessions = state.sessions }
+            if case .open = state.phase { sessions = state.sessions.union(state.unclosed) }
             defer {
                 state.phase = .closed
-                state.sessions = []
+                (state.sessions, state.unclosed) = ([], [])
                 state.hasInitialised = false
             }
             return (sessions, state.hasInitialised)
@@ -154,9 +165,9 @@ extension TokenConnection {
         do throws(CryptokiFailure) {
             let isFresh = try module.initialize()
             let former = state.withLock { state -> Set<UInt> in
-                defer { state.sessions = [] }
+                defer { (state.sessions, state.unclosed) = ([], []) }
                 if isFresh { state.hasInitialised = true }
-                return isFresh ? [] : state.sessions
+                return isFresh ? [] : state.sessions.union(state.unclosed)
             }
             // What has just been initialised has no sessions; a handle from before would be somebody else's now.
             for session in former { try? module.closeSession(session) }

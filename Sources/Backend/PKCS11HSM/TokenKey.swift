@@ -58,13 +58,22 @@ enum TokenKey: Sendable, Hashable {
         }
     }
 
+    /// What a secret key may do; it may do nothing else. A key that both wraps and decrypts would give away what it wraps.
+    private static func uses(of purpose: KeyPurpose) -> Set<UInt> {
+        switch purpose {
+        case .encryption: [CKA_ENCRYPT, CKA_DECRYPT]
+        case .walletKey(.walletKeyWrapping): [CKA_WRAP, CKA_UNWRAP]
+        case .authentication, .signing, .walletKey(.walletKeyBinding): [CKA_SIGN]
+        }
+    }
+
+    private static func isAES(_ purpose: KeyPurpose) -> Bool { !uses(of: purpose).contains(CKA_SIGN) }
+
     private static func secretAttributes(for purpose: KeyPurpose) -> [ObjectAttribute] {
-        let isEncryption = if case .encryption = purpose { true } else { false }
+        let uses = uses(of: purpose)
         return [
-            ObjectAttribute(CKA_KEY_TYPE, isEncryption ? CKK_AES : CKK_GENERIC_SECRET), ObjectAttribute(CKA_VALUE_LEN, 32),
-            ObjectAttribute(CKA_ENCRYPT, isEncryption), ObjectAttribute(CKA_DECRYPT, isEncryption),
-            ObjectAttribute(CKA_SIGN, !isEncryption),
-        ]
+            ObjectAttribute(CKA_KEY_TYPE, isAES(purpose) ? CKK_AES : CKK_GENERIC_SECRET), ObjectAttribute(CKA_VALUE_LEN, 32),
+        ] + [CKA_ENCRYPT, CKA_DECRYPT, CKA_SIGN, CKA_WRAP, CKA_UNWRAP].map { ObjectAttribute($0, uses.contains($0)) }
     }
 
     /// The key's handle, after its attributes were checked. A signing key proves in addition that it belongs to its public key.
@@ -117,15 +126,14 @@ extension TokenKey {
     static func generateSecret(
         label: String, for purpose: KeyPurpose, at now: Date, in session: UInt, of module: any Cryptoki
     ) throws {
-        let isEncryption = if case .encryption = purpose { true } else { false }
         let id = TokenKeyID(name: try module.random(session, count: TokenKeyID.nameLength), created: now)
         let attributes =
             guarded + secretAttributes(for: purpose) + [
                 ObjectAttribute(CKA_LABEL, bytes: Array(label.utf8)), ObjectAttribute(CKA_ID, bytes: id.bytes),
-                ObjectAttribute(CKA_WRAP, false), ObjectAttribute(CKA_UNWRAP, false), ObjectAttribute(CKA_DERIVE, false),
-                ObjectAttribute(CKA_VERIFY, !isEncryption),
+                ObjectAttribute(CKA_DERIVE, false), ObjectAttribute(CKA_VERIFY, !isAES(purpose)),
             ]
-        _ = try module.generateKey(session, mechanism: isEncryption ? CKM_AES_KEY_GEN : CKM_GENERIC_SECRET_KEY_GEN, attributes)
+        let mechanism = isAES(purpose) ? CKM_AES_KEY_GEN : CKM_GENERIC_SECRET_KEY_GEN
+        _ = try module.generateKey(session, mechanism: mechanism, attributes)
     }
 
     /// Gives a private key its expiry.

@@ -77,6 +77,23 @@ struct TokenSession {
         return handle
     }
 
+    /// Does something with objects that were made in this session, and destroys them, whatever comes of it.
+    ///
+    /// If one cannot be destroyed, the session is closed instead, which takes its objects along.
+    mutating func withTemporary<Value>(_ objects: [UInt], _ work: (inout TokenSession) throws -> Value) throws -> Value {
+        defer { destroy(objects) }
+        return try work(&self)
+    }
+
+    private mutating func destroy(_ objects: [UInt]) {
+        guard let session = open?.session else { return }
+        do {
+            for object in objects { try module.destroyObject(session, object) }
+        } catch {
+            close()
+        }
+    }
+
     /// Closes the session, if its connection still is the one in use.
     mutating func end() {
         guard open != nil, let ticket = try? connection.enter() else { return }

@@ -39,21 +39,28 @@ extension WalletProvider {
         try await checkEnrolmentChallenge(of: claims, at: now)
 
         let deviceKey = try await attestedKey(data.attestation, challenge: claims.challenge)
-        let assertionCounter = try counter(of: request, madeBy: deviceKey)
+        let proof = try proof(of: request, madeBy: deviceKey)
         let pinKey = data.pinPublicKey.publicKey
         guard request.message.isSigned(by: pinKey), data.pinPublicKey != JWK(deviceKey) else { throw .instructionRejected }
 
         let (code, codeMark) = try await revocationCode(of: claims.walletID)
         let account = NewAccount(
-            walletID: claims.walletID, deviceKey: Array(deviceKey.rawRepresentation),
+            walletID: claims.walletID, deviceKind: proof.kind, deviceKey: Array(deviceKey.rawRepresentation),
             sealedPINKey: try await seal(pinKey, of: claims.walletID),
             revocationCodeMark: codeMark, requestHash: Array(SHA256.hash(data: body)), sequenceNumber: claims.sequenceNumber,
-            assertionCounter: assertionCounter, createdAt: now)
+            assertionCounter: proof.counter ?? 0)
         let certificate = WalletCertificate(
             issuer: configuration.publicURL, issuedAt: now.seconds, walletID: claims.walletID, deviceKey: JWK(deviceKey),
             pinKeyMark: try await mark(of: pinKey))
         let signed = try await sign(certificate, for: .certificate)
-        guard try await reaching({ try await store.create(account) }) != .conflict else { throw .challengeRejected }
+        switch try await reaching({ try await store.create(account) }) {
+        case .created, .repeated: break
+        case .conflict: throw .challengeRejected
+        case .solutionRevoked:
+            throw .accountRevoked(
+                reason: RevocationReason.solutionCompromised.rawValue,
+                canRegisterNewWallet: RevocationReason.solutionCompromised.canRegisterNewWallet)
+        }
         return RegistrationAnswer(certificate: signed, revocationCode: code).encode()
     }
 
@@ -78,17 +85,12 @@ extension WalletProvider {
 
     /// The code is made in the HSM from the wallet's name, so that it need not be kept; the database gets a mark of it.
     private func revocationCode(of walletID: WalletID) async throws(ProviderProblem) -> (code: RevocationCode, mark: [UInt8]) {
-        try await reaching {
+        let derived = try await reaching {
             let derived = try await hsm.authenticationCode(over: Array("code:\(walletID.text)".utf8), for: .revocationCode)
             guard derived.count == 32 else { throw HSMError(.unavailable, "an authentication code that is not 32 bytes") }
-            let code = RevocationCode(derivedFrom: derived)
-            return (code, try await hsm.authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode))
+            return derived
         }
-    }
-
-    private func seal(_ pinKey: P256.Signing.PublicKey, of walletID: WalletID) async throws(ProviderProblem) -> [UInt8] {
-        try await reaching {
-            try await hsm.seal(Array(pinKey.rawRepresentation), for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
-        }
+        let code = RevocationCode(derivedFrom: derived)
+        return (code, try await mark(of: code))
     }
 }

@@ -18,27 +18,34 @@ package struct WalletProvider: Sendable {
     /// The operator's settings.
     package let configuration: ProviderConfiguration
     let store: any AccountStore
+    let audit: AuditLog
     let hsm: any HSM
     let clock: @Sendable () -> Date
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let report: @Sendable (any Error) -> Void
+    let observe: @Sendable (ProviderEvent) -> Void
 
     /// Puts a provider together.
     ///
     /// - Parameters:
-    ///   - clock: the time for lifetimes, waits and certificates.
+    ///   - store: holds the accounts and the audit log.
+    ///   - clock: the time in tokens, and for the lifetime of an enrolment; waits and all other lifetimes are judged by the store's clock.
     ///   - randomBytes: that many bytes from a cryptographically secure source.
     ///   - report: gets the `HSMError` or `AccountStoreError` behind each `unavailable`; they hold no personal value.
+    ///   - observe: gets what an operator may count.
     package init(
-        configuration: ProviderConfiguration, store: any AccountStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in }
+        configuration: ProviderConfiguration, store: any AccountStore & AuditStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in },
+        observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.store = store
+        audit = AuditLog(store: store, hsm: hsm, clock: clock)
         self.hsm = hsm
         self.clock = clock
         self.randomBytes = randomBytes
         self.report = report
+        self.observe = observe
     }
 
     /// The public keys that sign now or have signed before a rotation, by key id.
@@ -64,16 +71,13 @@ package struct WalletProvider: Sendable {
         return (["keys": .array(keys)] as JSONObject).encode()
     }
 
-    /// Removes recorded messages, challenges and unused accounts whose time is over. Nothing depends on when this is done: what is over is
+    /// Removes recorded messages, recoveries and accounts whose time is over. Nothing depends on when this is done: what is over is
     /// not honoured before it is removed either.
     ///
     /// - Throws: `ProviderProblem.unavailable`.
     package func removeExpired() async throws(ProviderProblem) {
-        let now = now
         try await reaching {
-            try await store.removeExpired(
-                messages: now.advanced(byMilliseconds: -configuration.answerRetention), challenges: now,
-                unusedAccounts: now.advanced(byMilliseconds: -configuration.unusedAccountLifetime))
+            try await store.removeExpired(answers: configuration.answerRetention, unusedAccounts: configuration.unusedAccountLifetime)
         }
     }
 }
@@ -121,21 +125,24 @@ extension WalletProvider {
     func verify<Token: SignedToken>(
         _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
     ) async throws(ProviderProblem) -> Token {
-        let keys = try await publicKeys(for: .certificate)
-        return try reading(orRefuse: problem) {
-            try Token(verifying: token, keys: Dictionary(keys.map { ($0.keyID, $0.key) }, uniquingKeysWith: { first, _ in first }))
-        }
+        guard let keyID = Token.claimedKeyID(of: token) else { throw problem }
+        // By its name, because another replica may have signed with a key that was made a moment ago.
+        guard let key = try await reaching({ try await hsm.publicKey(withID: keyID, for: .certificate) }) else { throw problem }
+        return try reading(orRefuse: problem) { try Token(verifying: token, keys: [key.keyID: key.key]) }
     }
 
-    /// The counter of the assertion that proves the device key over the message.
+    /// What proves the device key over the message: the kind of device and, where it counts, the counter.
     ///
-    /// Whether it is greater than the last one is asked when the message takes effect, not here: a repeated request has the same counter.
-    func counter(of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey) throws(ProviderProblem) -> UInt32 {
+    /// Whether the counter is greater than the last one is asked when the message takes effect, not here: a repeated request has the same one.
+    func proof(
+        of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey
+    ) throws(ProviderProblem) -> (kind: DeviceKind, counter: UInt32?) {
         guard case .appleAssertion(let assertion) = request.device else { throw .instructionRejected }
-        return try reading(orRefuse: .instructionRejected) {
+        let counter = try reading(orRefuse: .instructionRejected) {
             try configuration.attestationVerifier.verify(
                 assertion: assertion, clientData: request.message.deviceSigned, publicKey: deviceKey, previousCounter: 0)
         }
+        return (.apple, counter)
     }
 
     /// The PIN key's mark in a certificate.
@@ -144,10 +151,32 @@ extension WalletProvider {
             try await hsm.authenticationCode(over: Array(pinKey.rawRepresentation), for: .pinKeyDisclosureProtection)
         }
     }
-}
 
-/// Whether two secrets are the same, in a time that depends on their lengths only.
-func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    /// A PIN key as it is stored.
+    func seal(_ pinKey: P256.Signing.PublicKey, of walletID: WalletID) async throws(ProviderProblem) -> [UInt8] {
+        try await reaching {
+            try await hsm.seal(Array(pinKey.rawRepresentation), for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
+        }
+    }
+
+    /// A PIN key that was stored.
+    func open(_ sealedPINKey: [UInt8], of walletID: WalletID) async throws(ProviderProblem) -> P256.Signing.PublicKey {
+        try await reaching {
+            let opened = try await hsm.open(sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
+            return try P256.Signing.PublicKey(rawRepresentation: opened)
+        }
+    }
+
+    /// What the database knows of a deletion code.
+    func mark(of code: RevocationCode) async throws(ProviderProblem) -> [UInt8] {
+        try await reaching { try await hsm.authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode) }
+    }
+
+    /// A new certificate of a wallet that has one, about another PIN key.
+    func certificate(of message: AuthenticatedMessage, for pinKey: P256.Signing.PublicKey) async throws(ProviderProblem) -> String {
+        let certificate = WalletCertificate(
+            issuer: configuration.publicURL, issuedAt: now.seconds, walletID: message.claims.walletID,
+            deviceKey: message.certificate.deviceKey, pinKeyMark: try await mark(of: pinKey))
+        return try await sign(certificate, for: .certificate)
+    }
 }

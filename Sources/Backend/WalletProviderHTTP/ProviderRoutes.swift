@@ -38,7 +38,7 @@ package struct ProviderRoutes: Sendable {
         post(.enroll, on: router) { try await $0.enroll($1) }
         post(.createWallet, on: router, status: .created) { try await $0.createWallet($1) }
         post(.challenge, on: router) { try await $0.issueChallenge($1) }
-        for instruction in Instruction.allCases where instruction != .challenge && instruction != .createWallet {
+        for instruction in Instruction.allCases where instruction.takesChallenge {
             post(.instruction(instruction), on: router) { try await $0.perform(instruction, $1) }
         }
         router.get(RouterPath(Endpoint.keys.path)) { [provider] _, _ in

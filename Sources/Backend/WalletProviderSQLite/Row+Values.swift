@@ -22,6 +22,10 @@ extension Row {
     func bytes(_ column: String) throws -> [UInt8] {
         Array(try value(Data.self, column))
     }
+
+    func optionalBytes(_ column: String) throws -> [UInt8]? {
+        try optional(Data.self, column).map(Array.init)
+    }
 }
 
 extension [UInt8] {

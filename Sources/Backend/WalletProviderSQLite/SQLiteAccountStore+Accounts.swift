@@ -7,64 +7,78 @@ package import WalletProvider
 extension SQLiteAccountStore {
     /// One INSERT that does nothing when the wallet is there; then the request that made it tells repetition from conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
-        try await writing { database in
+        try await writing { database, now in
             try database.execute(
                 sql: """
                     INSERT INTO account (
-                        wallet_id, state, device_key, sealed_pin_key, revocation_code_mark, request_hash, created_at, is_used, seq,
-                        assertion_counter, attempts, attempt_seq
-                    ) VALUES (:wallet, 'active', :device, :pin, :mark, :hash, :now, 0, :seq, :counter, 0, 0)
+                        wallet_id, state, device_kind, device_key, sealed_pin_key, pin_version, revocation_code_mark, request_hash,
+                        created_at, is_used, seq, assertion_counter, attempts, attempt_seq, challenges
+                    ) SELECT :wallet, 'active', :kind, :device, :pin, 0, :mark, :hash, :now, 0, :seq, :counter, 0, 0, '{}'
+                    WHERE NOT EXISTS (SELECT 1 FROM solution)
                     ON CONFLICT (wallet_id) DO NOTHING
                     """,
                 arguments: [
-                    "wallet": account.walletID.text, "device": account.deviceKey.blob, "pin": account.sealedPINKey.blob,
-                    "mark": account.revocationCodeMark.blob, "hash": account.requestHash.blob, "now": account.createdAt.milliseconds,
-                    "seq": account.sequenceNumber, "counter": Int64(account.assertionCounter),
+                    "wallet": account.walletID.text, "kind": account.deviceKind.rawValue, "device": account.deviceKey.blob,
+                    "pin": account.sealedPINKey.blob, "mark": account.revocationCodeMark.blob, "hash": account.requestHash.blob,
+                    "now": now.milliseconds, "seq": account.sequenceNumber, "counter": Int64(account.assertionCounter),
                 ])
             guard database.changesCount == 0 else { return .created }
             let earlier = try Row.fetchOne(
                 database, sql: "SELECT request_hash FROM account WHERE wallet_id = ?", arguments: [account.walletID.text])
-            return try earlier?.bytes("request_hash") == account.requestHash ? .repeated : .conflict
+            guard let earlier else { return .solutionRevoked }
+            return try earlier.bytes("request_hash") == account.requestHash ? .repeated : .conflict
+        }
+    }
+
+    /// One SELECT by the primary keys.
+    package func account(
+        of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
+    ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
+        try await reading { database, now in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT account.*, message.request_hash AS message_hash, message.status, message.answer,
+                        (SELECT revoked_at FROM solution) AS solution_revoked_at
+                    FROM account
+                    LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = ? AND message.recorded_at >= ?
+                    WHERE account.wallet_id = ?
+                    """,
+                arguments: [sequenceNumber, now.advanced(byMilliseconds: -retention).milliseconds, walletID.text])
+            return try row.map { (try Account($0, now: now), try RecordedMessage($0)) }
         }
     }
 
     /// One SELECT by the primary key.
-    package func account(of walletID: WalletID) async throws(AccountStoreError) -> Account? {
-        try await reading { database in
-            try Row.fetchOne(database, sql: "SELECT * FROM account WHERE wallet_id = ?", arguments: [walletID.text]).map(Account.init)
+    package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
+        try await reading { database, _ in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM wallet_key WHERE wallet_id = ? AND purpose = ?", arguments: [walletID.text, purpose.rawValue]
+            ).map { row in
+                WalletKey(
+                    id: try WalletKeyID(parsing: row.value(String.self, "key_id")), purpose: purpose,
+                    publicKey: try row.bytes("public_key"), wrapped: try row.bytes("wrapped"))
+            }
         }
     }
 
-    /// Three DELETEs by index, in one transaction.
-    package func removeExpired(
-        messages: Timestamp, challenges: Timestamp, unusedAccounts: Timestamp
-    ) async throws(AccountStoreError) {
-        try await writing { database in
-            try database.execute(sql: "DELETE FROM message WHERE recorded_at < ?", arguments: [messages.milliseconds])
-            try database.execute(sql: "DELETE FROM challenge WHERE expires_at <= ?", arguments: [challenges.milliseconds])
+    /// DELETEs and one UPDATE by index, in one transaction.
+    package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
+        try await writing { database, now in
+            let answersEnd = now.advanced(byMilliseconds: -answers).milliseconds
+            let accountsEnd = now.advanced(byMilliseconds: -unusedAccounts).milliseconds
+            try database.execute(sql: "DELETE FROM message WHERE recorded_at < ?", arguments: [answersEnd])
+            try database.execute(sql: "DELETE FROM account WHERE state = 'deregistered' AND ended_at < ?", arguments: [answersEnd])
+            try database.execute(sql: "DELETE FROM account WHERE is_used = 0 AND created_at <= ?", arguments: [accountsEnd])
             try database.execute(
-                sql: "DELETE FROM account WHERE is_used = 0 AND created_at <= ?", arguments: [unusedAccounts.milliseconds])
+                sql: """
+                    DELETE FROM wallet_key WHERE purpose = 'recovery' AND wallet_id IN (
+                        SELECT wallet_id FROM account WHERE recovery_expires_at <= ?)
+                    """,
+                arguments: [now.milliseconds])
+            try database.execute(
+                sql: "UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL WHERE recovery_expires_at <= ?",
+                arguments: [now.milliseconds])
         }
-    }
-}
-
-extension Account {
-    fileprivate init(_ row: Row) throws {
-        let state: AccountState
-        switch try row.value(String.self, "state") {
-        case "active": state = .active
-        default:
-            guard let reason = RevocationReason(rawValue: try row.value(String.self, "revocation_reason")) else { throw Row.damaged }
-            state = .revoked(reason)
-        }
-        guard let counter = UInt32(exactly: try row.value(Int64.self, "assertion_counter")),
-            let attempts = Int(exactly: try row.value(Int64.self, "attempts"))
-        else { throw Row.damaged }
-        self.init(
-            walletID: try WalletID(parsing: row.value(String.self, "wallet_id")), state: state, deviceKey: try row.bytes("device_key"),
-            sealedPINKey: try row.bytes("sealed_pin_key"),
-            createdAt: Timestamp(milliseconds: try row.value(Int64.self, "created_at")),
-            isUsed: try row.value(Int64.self, "is_used") != 0, sequenceNumber: try row.value(Int64.self, "seq"), assertionCounter: counter,
-            attempts: attempts, waitUntil: try row.optional(Int64.self, "wait_until").map(Timestamp.init(milliseconds:)))
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+package import Foundation
 import GRDB
 import ProviderProtocol
 package import WalletProvider
@@ -11,12 +11,15 @@ package import WalletProvider
 /// another store.
 package struct SQLiteAccountStore: AccountStore {
     private let pool: DatabasePool
+    private let clock: @Sendable () -> Date
 
     /// Opens the database, makes it when there is none, and brings an older one to this version.
     ///
-    /// - Parameter path: of the file; its directory must be there.
+    /// - Parameters:
+    ///   - path: of the file; its directory must be there.
+    ///   - clock: the database's clock: SQLite has none that a test could set.
     /// - Throws: `AccountStoreError`: `newerVersion`, and nothing was changed; `damaged` for a file that is no database; `unavailable`.
-    package init(path: String) throws(AccountStoreError) {
+    package init(path: String, clock: @escaping @Sendable () -> Date = { Date() }) throws(AccountStoreError) {
         var configuration = Configuration()
         configuration.label = "accounts"
         configuration.foreignKeysEnabled = true
@@ -32,6 +35,7 @@ package struct SQLiteAccountStore: AccountStore {
             }
             try Schema.migrator.migrate(pool)
             self.pool = pool
+            self.clock = clock
         } catch {
             let error = Self.error(for: error)
             throw AccountStoreError(error.code, "\(path): \(error.reason)")
@@ -51,21 +55,23 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
+    /// A read transaction, with the store's clock.
     func reading<Value: Sendable>(
-        _ body: @Sendable @escaping (Database) throws -> Value
+        _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
         do {
-            return try await pool.read(body)
+            return try await pool.read { [clock] database in try body(database, Timestamp(clock())) }
         } catch {
             throw Self.error(for: error)
         }
     }
 
+    /// A write transaction, with the store's clock as it is when the transaction has begun.
     func writing<Value: Sendable>(
-        _ body: @Sendable @escaping (Database) throws -> Value
+        _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
         do {
-            return try await pool.write(body)
+            return try await pool.write { [clock] database in try body(database, Timestamp(clock())) }
         } catch {
             throw Self.error(for: error)
         }

@@ -9,6 +9,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
+        migrator.registerMigration("2") { try $0.execute(sql: version2) }
         return migrator
     }
 
@@ -53,5 +54,73 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX message_age ON message (recorded_at);
+        """
+
+    /// Both kinds of phone, PIN changes, recovery, users' keys, revocation, the audit log. The live challenges of a wallet move into its row
+    /// (JSON: instruction → [value, expiry]), so that one statement on one row decides on a message. A new table takes the old one's rows,
+    /// because SQLite does not change the checks of a table. Accounts of before are Apple's; their challenges, good for a minute, are dropped.
+    private static let version2 = """
+        CREATE TABLE account2 (
+            wallet_id            TEXT PRIMARY KEY NOT NULL,
+            state                TEXT NOT NULL CHECK (state IN ('active', 'revoked', 'deregistered')),
+            revocation_reason    TEXT CHECK ((revocation_reason IS NOT NULL) = (state = 'revoked')),
+            ended_at             INTEGER CHECK ((ended_at IS NULL) = (state = 'active')),
+            device_kind          TEXT NOT NULL CHECK (device_kind IN ('apple', 'android')),
+            device_key           BLOB NOT NULL CHECK (length(device_key) = 64),
+            sealed_pin_key       BLOB NOT NULL,
+            new_sealed_pin_key   BLOB,
+            pin_version          INTEGER NOT NULL CHECK (pin_version >= 0),
+            recovery_pin_key     BLOB,
+            recovery_expires_at  INTEGER CHECK ((recovery_expires_at IS NULL) = (recovery_pin_key IS NULL)),
+            recovery_code_mark   BLOB,
+            revocation_code_mark BLOB NOT NULL UNIQUE,
+            request_hash         BLOB NOT NULL CHECK (length(request_hash) = 32),
+            created_at           INTEGER NOT NULL,
+            is_used              INTEGER NOT NULL CHECK (is_used IN (0, 1)),
+            seq                  INTEGER NOT NULL CHECK (seq >= 0),
+            assertion_counter    INTEGER NOT NULL CHECK (assertion_counter BETWEEN 0 AND 4294967295),
+            attempts             INTEGER NOT NULL CHECK (attempts >= 0),
+            attempt_seq          INTEGER NOT NULL,
+            wait_until           INTEGER,
+            challenges           TEXT NOT NULL CHECK (json_valid(challenges))
+        ) STRICT, WITHOUT ROWID;
+
+        INSERT INTO account2 SELECT
+            wallet_id, state, revocation_reason, CASE state WHEN 'active' THEN NULL ELSE created_at END, 'apple', device_key,
+            sealed_pin_key, NULL, 0, NULL, NULL, NULL, revocation_code_mark, request_hash, created_at, is_used, seq, assertion_counter,
+            attempts, attempt_seq, wait_until, '{}'
+        FROM account;
+
+        DROP TABLE challenge;
+        DROP TABLE account;
+        ALTER TABLE account2 RENAME TO account;
+
+        CREATE INDEX account_unused ON account (created_at) WHERE is_used = 0;
+        CREATE INDEX account_gone ON account (ended_at) WHERE state = 'deregistered';
+        CREATE INDEX account_recovery ON account (recovery_expires_at) WHERE recovery_expires_at IS NOT NULL;
+
+        CREATE TABLE wallet_key (
+            wallet_id  TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            key_id     TEXT NOT NULL,
+            purpose    TEXT NOT NULL CHECK (purpose IN ('credential', 'recovery')),
+            public_key BLOB NOT NULL CHECK (length(public_key) = 64),
+            wrapped    BLOB NOT NULL,
+            PRIMARY KEY (wallet_id, key_id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE solution (
+            id         INTEGER PRIMARY KEY CHECK (id = 1),
+            revoked_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE audit (
+            number INTEGER PRIMARY KEY,
+            entry  BLOB NOT NULL,
+            hash   BLOB NOT NULL CHECK (length(hash) = 32),
+            seal   BLOB NOT NULL CHECK (length(seal) = 32)
+        ) STRICT;
+
+        CREATE TRIGGER audit_keeps BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+        CREATE TRIGGER audit_stays BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
         """
 }

@@ -21,6 +21,12 @@ extension SignedToken {
         JWTHeader(type: type, keyID: keyID).json
     }
 
+    /// The key id in a token's header, for looking the key up; nothing about the token is verified. Nil when it has none that can be read.
+    package static func claimedKeyID(of token: String) -> String? {
+        guard let jws = try? CompactJWS(parsing: token) else { return nil }
+        return try? JWTHeader(jws.header).keyID
+    }
+
     /// Verifies a token and reads it.
     ///
     /// - Parameters:

@@ -42,7 +42,7 @@ extension WalletCore {
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }
         let message = InstructionMessage(
             deviceOnly: try claims(
-                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ["for": .string(Instruction.checkPIN.rawValue)],
+                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ChallengeRequest(for: .checkPIN).json,
                 registration,
                 running))
         let body = ProviderRequest(

@@ -51,7 +51,7 @@ struct DemoProvider: Service {
         let failures = logger.reporting(.error)
         do {
             let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
-            store = try SQLiteAccountStore(path: files.accounts)
+            store = try SQLiteAccountStore(path: files.accounts, clock: { clock.now })
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(

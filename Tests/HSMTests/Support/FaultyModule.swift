@@ -6,11 +6,15 @@ import Synchronization
 
 /// A PKCS#11 module whose calls can be made to fail, to hang and to lose all state, and that counts them.
 final class FaultyModule: Cryptoki {
+    /// Gets the function, the module below, the session and the handle of a private key that has just been made or unwrapped.
+    typealias Observer = @Sendable (String, any Cryptoki, UInt, UInt) -> Void
+
     private struct State {
         var faults: [String: (code: UInt, times: Int)] = [:]
         var everything: UInt?
         var held: String?
         var hiddenLabel: [UInt8]?
+        var observer: Observer?
         var calls: [String: Int] = [:]
         var running = 0
         var isRestarting = false
@@ -50,6 +54,17 @@ final class FaultyModule: Cryptoki {
 
     /// Makes objects with that label invisible to searches.
     func hide(label: String) { state.withLock { $0.hiddenLabel = Array(label.utf8) } }
+
+    /// Has private keys looked at as soon as they are there.
+    func observe(_ observer: @escaping Observer) { state.withLock { $0.observer = observer } }
+
+    /// How many objects there are in the module that belong to a session; 1000 at most. To be called while somebody is logged in.
+    func sessionObjects(onTokenWithLabel label: String) throws -> Int {
+        guard let slot = try module.slots().first(where: { try module.tokenLabel(slot: $0) == label }) else { return 0 }
+        let session = try module.openSession(slot: slot, writing: false)
+        defer { try? module.closeSession(session) }
+        return try module.findObjects(session, [ObjectAttribute(0x1, false)]).count
+    }
 
     /// How often a function was called.
     func calls(_ function: String) -> Int { state.withLock { $0.calls[function] ?? 0 } }
@@ -160,7 +175,29 @@ extension FaultyModule {
         _ session: UInt, mechanism: UInt, publicKey: [ObjectAttribute], privateKey: [ObjectAttribute]
     ) throws(CryptokiFailure) -> (publicKey: UInt, privateKey: UInt) {
         try pass("C_GenerateKeyPair") { () throws(CryptokiFailure) in
-            try module.generateKeyPair(session, mechanism: mechanism, publicKey: publicKey, privateKey: privateKey)
+            let made = try module.generateKeyPair(session, mechanism: mechanism, publicKey: publicKey, privateKey: privateKey)
+            state.withLock(\.observer)?("C_GenerateKeyPair", module, session, made.privateKey)
+            return made
+        }
+    }
+
+    func destroyObject(_ session: UInt, _ object: UInt) throws(CryptokiFailure) {
+        try pass("C_DestroyObject") { () throws(CryptokiFailure) in try module.destroyObject(session, object) }
+    }
+
+    func wrapKey(_ session: UInt, mechanism: UInt, wrappingKey: UInt, key: UInt, limit: Int) throws(CryptokiFailure) -> [UInt8] {
+        try pass("C_WrapKey") { () throws(CryptokiFailure) in
+            try module.wrapKey(session, mechanism: mechanism, wrappingKey: wrappingKey, key: key, limit: limit)
+        }
+    }
+
+    func unwrapKey(
+        _ session: UInt, mechanism: UInt, unwrappingKey: UInt, _ wrapped: [UInt8], _ template: [ObjectAttribute]
+    ) throws(CryptokiFailure) -> UInt {
+        try pass("C_UnwrapKey") { () throws(CryptokiFailure) in
+            let key = try module.unwrapKey(session, mechanism: mechanism, unwrappingKey: unwrappingKey, wrapped, template)
+            state.withLock(\.observer)?("C_UnwrapKey", module, session, key)
+            return key
         }
     }
 

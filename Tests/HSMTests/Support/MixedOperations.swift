@@ -21,6 +21,7 @@ struct MixedOperations {
     private let hsm: any HSM
     private let keys: [SigningPurpose: HSMPublicKey]
     private let code: [UInt8]
+    private let walletKey: WrappedKey
 
     init(_ hsm: any HSM) async throws {
         self.hsm = hsm
@@ -28,6 +29,7 @@ struct MixedOperations {
         for purpose in SigningPurpose.allCases { keys[purpose] = try await hsm.publicKeys(for: purpose).first }
         self.keys = keys
         code = try await hsm.authenticationCode(over: [1], for: .revocationCode)
+        walletKey = try await hsm.makeWalletKey(boundTo: [7])
     }
 
     /// Does that many, 64 at a time; `after` is told how many are done.
@@ -45,22 +47,44 @@ struct MixedOperations {
     }
 
     private func one(_ number: Int) async throws -> Ending {
-        let bytes = withBytes(of: number)
-        do {
-            switch number % 4 {
-            case 0, 1:
-                let purpose: SigningPurpose = number % 4 == 0 ? .certificate : .result
-                guard let key = keys[purpose] else { return .wrong }
-                let signature = try await hsm.sign(bytes, with: key.keyID, for: purpose)
-                return key.key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: bytes) ? .right : .wrong
-            case 2:
-                let sealed = try await hsm.seal(bytes, for: .pinKeyEncryption, associatedData: bytes)
-                return try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: bytes) == bytes ? .right : .wrong
-            default:
-                return try await hsm.authenticationCode(over: [1], for: .revocationCode) == code ? .right : .wrong
-            }
-        } catch let error as HSMError where error.code == .unavailable {
+        do throws(HSMError) {
+            return try await isRight(number) ? .right : .wrong
+        } catch {
+            guard error.code == .unavailable else { throw error }
             return .unavailable
+        }
+    }
+
+    private func isRight(_ number: Int) async throws(HSMError) -> Bool {
+        let bytes = withBytes(of: number)
+        switch number % 8 {
+        case 0, 1:
+            let purpose: SigningPurpose = number % 8 == 0 ? .certificate : .result
+            guard let key = keys[purpose] else { return false }
+            return key.key.verifies(try await hsm.sign(bytes, with: key.keyID, for: purpose), over: bytes)
+        case 2, 3:
+            let sealed = try await hsm.seal(bytes, for: .pinKeyEncryption, associatedData: bytes)
+            return try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: bytes) == bytes
+        case 4:
+            let key = try await hsm.makeWalletKey(boundTo: bytes)
+            return key.publicKey.verifies(try await hsm.sign(bytes, withWrapped: key.wrapped, boundTo: bytes), over: bytes)
+        case 5:
+            let signature = try await hsm.sign(bytes, withWrapped: walletKey.wrapped, boundTo: [7])
+            return walletKey.publicKey.verifies(signature, over: bytes)
+        case 6:
+            return try await isRefused(boundTo: bytes)
+        default:
+            return try await hsm.authenticationCode(over: [1], for: .revocationCode) == code
+        }
+    }
+
+    private func isRefused(boundTo binding: [UInt8]) async throws(HSMError) -> Bool {
+        do throws(HSMError) {
+            _ = try await hsm.sign([1], withWrapped: walletKey.wrapped, boundTo: binding)
+            return false
+        } catch {
+            guard error.code == .notAuthentic else { throw error }
+            return true
         }
     }
 

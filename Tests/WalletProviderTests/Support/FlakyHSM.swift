@@ -6,7 +6,7 @@ import Synchronization
 /// A real software HSM some of whose functions can be switched off.
 final class FlakyHSM: HSM {
     enum Operation: String, CaseIterable, Sendable {
-        case publicKeys, signCertificate, signResult, seal, open, authenticate
+        case publicKeys, signCertificate, signResult, seal, open, authenticate, makeWalletKey, signWithWalletKey
     }
 
     private let hsm: SoftwareHSM
@@ -43,5 +43,15 @@ final class FlakyHSM: HSM {
     func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         try check(.authenticate)
         return try await hsm.authenticationCode(over: bytes, for: purpose)
+    }
+
+    func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey {
+        try check(.makeWalletKey)
+        return try await hsm.makeWalletKey(boundTo: binding)
+    }
+
+    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+        try check(.signWithWalletKey)
+        return try await hsm.sign(bytes, withWrapped: wrapped, boundTo: binding)
     }
 }

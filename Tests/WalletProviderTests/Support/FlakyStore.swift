@@ -5,15 +5,15 @@ import Synchronization
 import WalletProvider
 
 /// A real store some of whose functions can be switched off, as if the database or the process stopped at that point.
-final class FlakyStore: AccountStore {
+final class FlakyStore: AccountStore, AuditStore {
     enum Statement: String, CaseIterable, Sendable {
-        case create, account, issue, reserve, settle, message, removeExpired
+        case create, account, issue, reserve, settle, accept, keys, revoke, removeExpired, audit
     }
 
-    private let store: any AccountStore
+    private let store: any AccountStore & AuditStore
     private let broken = Mutex<Set<Statement>>([])
 
-    init(_ store: any AccountStore) { self.store = store }
+    init(_ store: any AccountStore & AuditStore) { self.store = store }
 
     func fail(_ statements: Statement...) { broken.withLock { $0 = Set(statements) } }
 
@@ -26,39 +26,81 @@ final class FlakyStore: AccountStore {
         return try await store.create(account)
     }
 
-    func account(of walletID: WalletID) async throws(AccountStoreError) -> Account? {
+    func account(
+        of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
+    ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
         try check(.account)
-        return try await store.account(of: walletID)
+        return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
     }
 
     func issue(
-        _ challenge: InstructionChallenge, expiringAt expiry: Timestamp, to message: MessageIdentity, answer: StoredAnswer, now: Timestamp
+        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         try check(.issue)
-        return try await store.issue(challenge, expiringAt: expiry, to: message, answer: answer, now: now)
+        return try await store.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
     }
 
     func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, under policy: PINRetryPolicy, now: Timestamp
+        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         try check(.reserve)
-        return try await store.reserveAttempt(for: message, answering: challenge, under: policy, now: now)
+        return try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
     }
 
-    func settleAttempt(of message: MessageIdentity, pinWasRight: Bool, answer: StoredAnswer?) async throws(AccountStoreError) {
+    func settleAttempt(
+        of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
+    ) async throws(AccountStoreError) -> Bool {
         try check(.settle)
-        try await store.settleAttempt(of: message, pinWasRight: pinWasRight, answer: answer)
+        return try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
     }
 
-    func message(
-        of walletID: WalletID, sequenceNumber: Int64, notBefore: Timestamp
-    ) async throws(AccountStoreError) -> RecordedMessage? {
-        try check(.message)
-        return try await store.message(of: walletID, sequenceNumber: sequenceNumber, notBefore: notBefore)
+    func accept(
+        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        change: AccountChange, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        try check(.accept)
+        return try await store.accept(
+            message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
     }
 
-    func removeExpired(messages: Timestamp, challenges: Timestamp, unusedAccounts: Timestamp) async throws(AccountStoreError) {
+    func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
+        try check(.keys)
+        return try await store.keys(of: walletID, for: purpose)
+    }
+
+    func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
+        try await store.wallet(withRevocationCodeMark: mark)
+    }
+
+    func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
+        try check(.revoke)
+        return try await store.revoke(walletID, because: reason)
+    }
+
+    func revokeSolution() async throws(AccountStoreError) -> Revocation {
+        try check(.revoke)
+        return try await store.revokeSolution()
+    }
+
+    func solutionRevocation() async throws(AccountStoreError) -> Revocation? { try await store.solutionRevocation() }
+
+    func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         try check(.removeExpired)
-        try await store.removeExpired(messages: messages, challenges: challenges, unusedAccounts: unusedAccounts)
+        try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
+    }
+
+    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
+        try check(.audit)
+        return try await store.lastAuditRecord()
+    }
+
+    func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
+        try check(.audit)
+        return try await store.append(record)
+    }
+
+    func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
+        try check(.audit)
+        return try await store.auditRecords(after: number, limit: limit)
     }
 }

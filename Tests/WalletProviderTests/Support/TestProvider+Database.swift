@@ -14,7 +14,8 @@ extension TestProvider {
     }
 
     func revoke(_ phone: TestPhone, reason: String) throws {
-        try change("UPDATE account SET state = 'revoked', revocation_reason = ? WHERE wallet_id = ?", [reason, phone.walletID.text])
+        try change(
+            "UPDATE account SET state = 'revoked', ended_at = 1, revocation_reason = ? WHERE wallet_id = ?", [reason, phone.walletID.text])
     }
 
     func forget(_ phone: TestPhone) throws {

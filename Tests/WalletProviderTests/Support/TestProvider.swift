@@ -26,7 +26,7 @@ struct TestProvider: Sendable {
     init(policy: PINRetryPolicy = .standard) throws {
         directory = try TemporaryDirectory()
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
-        store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite")))
+        store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
         let configuration = try ProviderConfiguration(

@@ -2,66 +2,95 @@
 
 package import ProviderProtocol
 
-/// The provider's database: exactly the statements that the protocol's order needs.
+/// The accounts' database.
 ///
-/// Each function is one transaction: it happens as a whole or, when it throws, not at all, and it is on disk when it returns. Any number of
-/// replicas may call any of them at the same time. `now` is the caller's clock; a database with a clock of its own judges by that one.
-/// All of them throw `AccountStoreError`.
+/// Every function takes effect as a whole or, when it throws, not at all, and it is on disk when it returns. Any number of replicas may
+/// call any of them at the same time. The store judges all times by its own clock, which replicas on one database share. All functions
+/// throw `AccountStoreError`.
+///
+/// A condition *fits* an account when it is active and its solution is not revoked, the message's number and counter are both greater than
+/// the account's (a message without a counter is not asked for it), and, where a challenge is answered, this very challenge is alive for
+/// this wallet and instruction. A message that fits is recorded, its number and counter are stored, its challenge is spent, and the account
+/// is marked as used.
 package protocol AccountStore: Sendable {
     /// Registers a wallet, once.
     ///
     /// - Returns: `repeated`, and nothing changed, when the same request registered it before; `conflict` when another one did.
     func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation
 
-    /// The account of a wallet; nil when there is none.
-    func account(of walletID: WalletID) async throws(AccountStoreError) -> Account?
+    /// The account of a wallet and the message with a sequence number, if it was recorded at most that many milliseconds ago.
+    ///
+    /// - Returns: nil when there is no such account.
+    func account(
+        of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
+    ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)?
 
-    /// Keeps a challenge in place of the wallet's earlier one for this instruction, if the message is newer than all before it.
+    /// Keeps a challenge in place of the wallet's earlier one for this instruction, if the message fits.
     ///
-    /// One condition: the account is active, and the message's number and counter are both greater than the account's. If it holds: both
-    /// are stored, the account is marked as used, and the message is recorded with its answer.
-    ///
+    /// - Parameters:
+    ///   - lifetime: milliseconds until it is void.
+    ///   - evenIfRevoked: a revoked account (not a deregistered one) fits, too.
+    ///   - answer: is recorded with the message.
     /// - Returns: whether it did.
     func issue(
-        _ challenge: InstructionChallenge, expiringAt expiry: Timestamp, to message: MessageIdentity, answer: StoredAnswer, now: Timestamp
+        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool
 
     /// Takes one attempt at the PIN, before anything is verified.
     ///
-    /// One condition: the account is active, attempts are left, no wait runs, the message's number and counter are both greater than the
-    /// account's, and this very challenge is alive for this wallet and instruction. If it holds: the challenge is consumed, number and
-    /// counter are stored, the attempts are one more, the policy's wait is set as if the PIN were wrong, the account is marked as used, and
-    /// the message is recorded without an answer.
+    /// Besides fitting: attempts are left, no wait runs, and the PIN version is that one. If it all holds, the attempts are one more, the
+    /// policy's wait is set as if the PIN were wrong, and the message is recorded without an answer.
     ///
     /// - Returns: the number of the attempt, 1…the policy's maximum; nil when the condition did not hold and nothing changed.
     func reserveAttempt(
-        for message: MessageIdentity, answering challenge: InstructionChallenge, under policy: PINRetryPolicy, now: Timestamp
+        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int?
 
     /// Records what came of a reserved attempt.
     ///
+    /// A right PIN sets the attempts to 0 and clears the wait, unless a later attempt was reserved in the meantime: that one's count stands.
+    /// A wrong PIN changes nothing, its attempt is counted already. A change other than `none` is made only if no later attempt was reserved,
+    /// the account is still active, its solution not revoked, and the PIN version still that one.
+    ///
     /// - Parameters:
-    ///   - pinWasRight: sets the attempts to 0 and clears the wait, unless a later attempt was reserved in the meantime: that one's count
-    ///     stands. A wrong PIN changes nothing, its attempt is counted already.
+    ///   - pinVersion: the one that the attempt was reserved for.
     ///   - answer: is stored with the message; nil leaves it without one.
-    func settleAttempt(of message: MessageIdentity, pinWasRight: Bool, answer: StoredAnswer?) async throws(AccountStoreError)
+    /// - Returns: false when there was a change and it was not made; then nothing was stored.
+    func settleAttempt(
+        of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
+    ) async throws(AccountStoreError) -> Bool
 
-    /// The message of a wallet with a sequence number, if it is recorded not before that time.
-    func message(
-        of walletID: WalletID, sequenceNumber: Int64, notBefore: Timestamp
-    ) async throws(AccountStoreError) -> RecordedMessage?
+    /// Carries out a message that needs no PIN, if it fits: the change is made and the answer recorded.
+    ///
+    /// - Parameters:
+    ///   - evenIfRevoked: a revoked account (not a deregistered one) fits, too; then the change must be `none`.
+    ///   - pinVersion: if given, the account's PIN version must be that one.
+    /// - Returns: whether it fitted; if not, nothing changed.
+    func accept(
+        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        change: AccountChange, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool
 
-    /// Removes what nobody needs any more: messages recorded before `messages`, challenges that expired at or before `challenges`, and accounts
-    /// that were never used and were made at or before `unusedAccounts`.
-    func removeExpired(messages: Timestamp, challenges: Timestamp, unusedAccounts: Timestamp) async throws(AccountStoreError)
-}
+    /// The keys of a wallet for a purpose, in no particular order.
+    func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey]
 
-/// What came of a registration.
-package enum AccountCreation: Sendable, Hashable {
-    /// The account is new.
-    case created
-    /// The same request had made it.
-    case repeated
-    /// Another request had made it.
-    case conflict
+    /// The wallet with a deletion code of that mark; nil when there is none, or when it was deregistered.
+    func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID?
+
+    /// Revokes a wallet for good and removes its keys. A revocation from before stands as it is.
+    ///
+    /// - Returns: the revocation that stands; nil when there is no such wallet, or when it was deregistered.
+    func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation?
+
+    /// Revokes the whole solution: all wallets, those to come included, and removes all keys. Done again, the first time stands.
+    ///
+    /// - Returns: the revocation that stands.
+    func revokeSolution() async throws(AccountStoreError) -> Revocation
+
+    /// When the whole solution was revoked; nil when it was not.
+    func solutionRevocation() async throws(AccountStoreError) -> Revocation?
+
+    /// Removes what nobody needs any more, each after so many milliseconds: recorded messages and deregistered accounts after `answers`,
+    /// accounts that were never used after `unusedAccounts`; and recoveries that are over with their keys.
+    func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError)
 }

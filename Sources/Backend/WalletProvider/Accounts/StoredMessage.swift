@@ -8,13 +8,13 @@ package struct MessageIdentity: Sendable, Hashable {
     package let walletID: WalletID
     /// Its number; it must be greater than the account's.
     package let sequenceNumber: Int64
-    /// Its assertion's counter; it must be greater than the account's.
-    package let assertionCounter: UInt32
+    /// Its assertion's counter; it must be greater than the account's. Nil from a device that has none.
+    package let assertionCounter: UInt32?
     /// SHA-256 of the request's body, 32 bytes.
     package let requestHash: [UInt8]
 
     /// The identity of a message.
-    package init(walletID: WalletID, sequenceNumber: Int64, assertionCounter: UInt32, requestHash: [UInt8]) {
+    package init(walletID: WalletID, sequenceNumber: Int64, assertionCounter: UInt32?, requestHash: [UInt8]) {
         self.walletID = walletID
         self.sequenceNumber = sequenceNumber
         self.assertionCounter = assertionCounter

@@ -19,6 +19,12 @@ package struct ProviderConfiguration: Sendable {
     package let answerRetention: Int64
     /// How long an account stays that was never used, in milliseconds.
     package let unusedAccountLifetime: Int64
+    /// How long a PIN recovery may take, in milliseconds.
+    package let recoveryLifetime: Int64
+    /// The most credential keys of one wallet.
+    package let maximumKeys: Int
+    /// Checks the PID that proves who recovers a PIN; nil where no issuer is trusted with that, so that no PIN can be recovered.
+    package let recoveryCodeReader: (any RecoveryCodeReader)?
 
     /// Settings for a provider.
     ///
@@ -27,12 +33,14 @@ package struct ProviderConfiguration: Sendable {
     ///   - attestationRoots: the certificates that an attestation must lead to; at least one.
     ///   - appID: the only app whose devices are accepted.
     ///   - environment: the only App Attest environment that is accepted.
-    ///   - challengeLifetime, answerRetention, unusedAccountLifetime: whole milliseconds, from 1 s to 1 year.
+    ///   - challengeLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
+    ///   - maximumKeys: 1…100,000.
     /// - Throws: `ConfigurationError` with the first rule that is broken.
     package init(
         publicURL: String, attestationRoots: [Certificate], appID: AppID, environment: AppAttestEnvironment,
         pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60), answerRetention: Duration = .seconds(600),
-        unusedAccountLifetime: Duration = .seconds(86_400)
+        unusedAccountLifetime: Duration = .seconds(86_400), recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000,
+        recoveryCodeReader: (any RecoveryCodeReader)? = nil
     ) throws(ConfigurationError) {
         try Self.checkPublicURL(publicURL)
         guard !attestationRoots.isEmpty else { throw ConfigurationError("at least one attestation root is needed") }
@@ -42,6 +50,10 @@ package struct ProviderConfiguration: Sendable {
         self.challengeLifetime = try Self.lifetime(challengeLifetime, "the challenge lifetime")
         self.answerRetention = try Self.lifetime(answerRetention, "the answer retention")
         self.unusedAccountLifetime = try Self.lifetime(unusedAccountLifetime, "the lifetime of an unused account")
+        self.recoveryLifetime = try Self.lifetime(recoveryLifetime, "the time for a PIN recovery")
+        guard (1...100_000).contains(maximumKeys) else { throw ConfigurationError("a wallet has 1 to 100,000 keys") }
+        self.maximumKeys = maximumKeys
+        self.recoveryCodeReader = recoveryCodeReader
     }
 
     private static func lifetime(_ duration: Duration, _ name: String) throws(ConfigurationError) -> Int64 {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+import Synchronization
+
+/// A call that somebody waits for, as the pool sees it.
+protocol PooledCall: AnyObject, Sendable {
+    /// Until when it is waited for.
+    var deadline: ContinuousClock.Instant { get }
+    /// Does it in a session and answers, unless nobody waits any more.
+    func run(in session: inout TokenSession)
+    /// Answers with an error, unless there was an answer before.
+    func fail(_ error: HSMError)
+}
+
+/// A call, and who waits for it. There is one answer: the first one.
+final class PendingCall<Value: Sendable>: PooledCall {
+    typealias Continuation = CheckedContinuation<Result<Value, HSMError>, Never>
+
+    let deadline: ContinuousClock.Instant
+    private let retrying: Bool
+    private let work: @Sendable (inout TokenSession, UInt) throws -> Value
+    private let continuation: Mutex<Continuation?>
+
+    init(
+        deadline: ContinuousClock.Instant, retrying: Bool, continuation: Continuation,
+        work: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
+    ) {
+        self.deadline = deadline
+        self.retrying = retrying
+        self.work = work
+        self.continuation = Mutex(continuation)
+    }
+
+    func run(in session: inout TokenSession) {
+        guard continuation.withLock({ $0 != nil }) else { return }
+        answer(session.perform(retrying: retrying, work))
+    }
+
+    func fail(_ error: HSMError) { answer(.failure(error)) }
+
+    private func answer(_ result: Result<Value, HSMError>) {
+        continuation.withLock { $0.take() }?.resume(returning: result)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+package import ProviderProtocol
+
+/// What is written to the audit log before it is done.
+package enum AuditAct: Sendable, Hashable {
+    /// A wallet is revoked.
+    case revokeWallet(WalletID, RevocationReason)
+    /// All wallets are.
+    case revokeSolution
+    /// A wallet ends its account.
+    case deregisterWallet(WalletID)
+    /// A wallet gets a new PIN by recovery.
+    case completePINRecovery(WalletID)
+
+    private var name: String {
+        switch self {
+        case .revokeWallet: "revoke_wallet"
+        case .revokeSolution: "revoke_solution"
+        case .deregisterWallet: "deregister_wallet"
+        case .completePINRecovery: "complete_pin_recovery"
+        }
+    }
+
+    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id` and `reason`.
+    func entry(by actor: AuditActor, at now: Timestamp) -> [UInt8] {
+        var object: JSONObject = ["act": .string(name), "by": .string(actor.name), "at": .integer(now.milliseconds)]
+        switch self {
+        case .revokeWallet(let walletID, let reason):
+            object.set("wallet_id", .string(walletID.text))
+            object.set("reason", .string(reason.rawValue))
+        case .deregisterWallet(let walletID), .completePINRecovery(let walletID):
+            object.set("wallet_id", .string(walletID.text))
+        case .revokeSolution: break
+        }
+        return object.encode()
+    }
+}
+
+/// Who does it.
+package enum AuditActor: Sendable, Hashable {
+    /// The wallet itself, with its device key.
+    case wallet
+    /// Somebody with the deletion code, at the revocation portal.
+    case portal
+    /// An operator.
+    /// - name: the system's name of the user who ran the command.
+    case `operator`(name: String)
+
+    var name: String {
+        switch self {
+        case .wallet: "wallet"
+        case .portal: "portal"
+        case .operator(let name): "operator:\(name)"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import HSM
+import JOSE
+import ProviderProtocol
+
+/// What an instruction comes to.
+struct Execution {
+    /// What changes in the account.
+    var change: AccountChange = .none
+    /// The member `result` of the answer; nil is null.
+    var result: JSONObject?
+}
+
+/// Attempts at the PIN.
+///
+/// An attempt is reserved in the database before any signature of a PIN key is looked at, and only a right PIN gives it back; so there are
+/// never more verified guesses than the policy allows, whatever runs at the same time and wherever a replica stops.
+extension WalletProvider {
+    /// Carries out an instruction that needs the PIN in force.
+    ///
+    /// - Parameter execute: is called once the PIN was right. What it throws is answered; the attempt is given back all the same.
+    func withPIN(
+        _ message: AuthenticatedMessage, _ execute: () async throws(ProviderProblem) -> Execution
+    ) async throws(ProviderProblem) -> [UInt8] {
+        if let answer = try earlierAnswer(to: message, for: message.claims.instruction) { return answer }
+        // Before the attempt is reserved: neither a certificate that does not fit nor an HSM that is down may cost one.
+        let pinKey = try await open(message.account.pin.sealedKey, of: message.claims.walletID)
+        guard isEqualInConstantTime(try await mark(of: pinKey), message.certificate.pinKeyMark) else { throw .certificateRejected }
+        return try await attempt(message, judging: { message.message.isSigned(by: pinKey) ? true : nil }) {
+            (_) throws(ProviderProblem) in try await execute()
+        }
+    }
+
+    /// Reserves an attempt, judges, and records what came of it.
+    ///
+    /// - Parameters:
+    ///   - judging: nil for a wrong PIN. It is called only when the attempt is reserved.
+    ///   - execute: what follows from a right one.
+    func attempt<Verdict>(
+        _ message: AuthenticatedMessage, judging: () -> Verdict?,
+        then execute: (Verdict) async throws(ProviderProblem) -> Execution
+    ) async throws(ProviderProblem) -> [UInt8] {
+        let reserved = try await reaching {
+            try await store.reserveAttempt(
+                for: message.identity, answering: message.challenge, pinVersion: message.account.pin.version,
+                under: configuration.pinPolicy)
+        }
+        guard let reserved else { throw try await refusalNow(of: message, for: message.claims.instruction) }
+        guard let verdict = judging() else {
+            observe(.pinVerified(isRight: false, attempt: reserved))
+            let problem = configuration.pinPolicy.refusal(ofWrongAttempt: reserved)
+            _ = try await settle(message, as: .wrong, answer: StoredAnswer(problem))
+            throw problem
+        }
+        observe(.pinVerified(isRight: true, attempt: reserved))
+        do throws(ProviderProblem) {
+            let execution = try await execute(verdict)
+            let answer = try await answer(to: message, execution.result)
+            guard try await settle(message, as: .right(execution.change), answer: StoredAnswer(body: answer)) else {
+                throw .instructionRejected
+            }
+            return answer
+        } catch {
+            // The PIN was right all the same, so the attempt is given back. What may succeed later leaves no answer to repeat.
+            _ = try await settle(message, as: .right(.none), answer: error == .unavailable ? nil : StoredAnswer(error))
+            throw error
+        }
+    }
+
+    private func settle(
+        _ message: AuthenticatedMessage, as outcome: AttemptOutcome, answer: StoredAnswer?
+    ) async throws(ProviderProblem) -> Bool {
+        try await reaching {
+            try await store.settleAttempt(of: message.identity, as: outcome, pinVersion: message.account.pin.version, answer: answer)
+        }
+    }
+
+    /// The body of an answer with this result, signed.
+    func answer(to message: AuthenticatedMessage, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
+        let claims = message.claims
+        let result = InstructionResult(
+            walletID: claims.walletID, instruction: claims.instruction, challenge: claims.challenge, issuedAt: now.seconds, result: result)
+        return SingleMemberAnswer(.result, try await sign(result, for: .result)).encode()
+    }
+}

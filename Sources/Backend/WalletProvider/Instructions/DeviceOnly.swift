@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import ProviderProtocol
+
+/// Instructions that ask for no PIN in force: no attempt is counted, no PIN is judged.
+extension WalletProvider {
+    /// Carries such an instruction out, once it is known to be new and taken by the account.
+    ///
+    /// - Parameter pinVersion: the PIN keys that `execution` was made for; nil when it does not depend on them.
+    func accept(
+        _ message: AuthenticatedMessage, pinVersion: Int64? = nil, _ execution: Execution
+    ) async throws(ProviderProblem) -> [UInt8] {
+        let answer = try await answer(to: message, execution.result)
+        let instruction = message.claims.instruction
+        let isAccepted = try await reaching {
+            try await store.accept(
+                message.identity, answering: message.challenge, evenIfRevoked: instruction.servesRevokedWallets,
+                pinVersion: pinVersion, change: execution.change, answer: StoredAnswer(body: answer))
+        }
+        guard isAccepted else { throw try await refusalNow(of: message, for: instruction) }
+        return answer
+    }
+
+    /// `wallet_status`: how the account is, also for one that is blocked or revoked.
+    func walletStatus(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+        try requireNoData(message)
+        if let answer = try earlierAnswer(to: message, for: .walletStatus) { return answer }
+        return try await accept(message, Execution(result: status(of: message.account).json))
+    }
+
+    private func status(of account: Account) -> WalletStatus {
+        if case .revoked(let revocation) = account.state {
+            return .revoked(reason: revocation.reason.rawValue, canRegisterNewWallet: revocation.reason.canRegisterNewWallet)
+        }
+        if let recovery = account.recovery, recovery.expiresAt > account.readAt { return .recovering }
+        return account.attempts < configuration.pinPolicy.maximumAttempts ? .active : .blocked
+    }
+
+    /// `deregister`: the account of a wallet that is being wiped ends. That a wallet was revoked stays known.
+    func deregister(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+        try requireNoData(message)
+        if let answer = try earlierAnswer(to: message, for: .deregister) { return answer }
+        guard case .active = message.account.state else { return try await accept(message, Execution()) }
+        try await reaching { try await audit.record(.deregisterWallet(message.claims.walletID), by: .wallet) }
+        return try await accept(message, Execution(change: .deregister))
+    }
+}

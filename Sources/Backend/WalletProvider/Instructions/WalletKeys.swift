@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import HSM
+import JOSE
+import ProviderProtocol
+
+/// The user's keys for credentials: made in the HSM, wrapped at rest, bound to wallet and purpose.
+extension WalletProvider {
+    /// `perform_issuance`: new keys, each with its proof of possession for the issuer.
+    func performIssuance(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+        let request = try reading(orRefuse: .malformedRequest) { try KeyRequest(message.claims.data) }
+        return try await withPIN(message) { () throws(ProviderProblem) in
+            let present = try await reaching { try await store.keys(of: message.claims.walletID, for: .credential) }
+            guard present.count + request.count <= configuration.maximumKeys else { throw .instructionRejected }
+            let (keys, issued) = try await makeKeys(request, for: .credential, of: message.claims.walletID)
+            return Execution(change: .addKeys(keys), result: issued.json)
+        }
+    }
+
+    /// Makes keys and signs their proofs (OpenID4VCI 1.0, appendix F.1). The provider writes the proofs itself, so that a key which serves
+    /// nothing else can sign nothing else.
+    func makeKeys(
+        _ request: KeyRequest, for purpose: WalletKeyPurpose, of walletID: WalletID
+    ) async throws(ProviderProblem) -> (stored: [WalletKey], issued: IssuedKeys) {
+        let binding = purpose.binding(to: walletID)
+        var stored: [WalletKey] = []
+        var issued: [IssuedKeys.Key] = []
+        for _ in 0..<request.count {
+            let (key, proof) = try await reaching {
+                let key = try await hsm.makeWalletKey(boundTo: binding)
+                return (key, try await self.proof(of: key, for: request, boundTo: binding))
+            }
+            let id = WalletKeyID(random: randomBytes)
+            stored.append(
+                WalletKey(id: id, purpose: purpose, publicKey: Array(key.publicKey.rawRepresentation), wrapped: key.wrapped))
+            issued.append(IssuedKeys.Key(id: id, publicKey: JWK(key.publicKey), proof: proof))
+        }
+        return (stored, IssuedKeys(keys: issued))
+    }
+
+    private func proof(of key: WrappedKey, for request: KeyRequest, boundTo binding: [UInt8]) async throws -> String {
+        let header: JSONObject = ["alg": "ES256", "typ": "openid4vci-proof+jwt", "jwk": .object(JWK(key.publicKey).json)]
+        var claims: JSONObject = ["aud": .string(request.audience), "iat": .integer(now.seconds)]
+        if let nonce = request.nonce { claims.set("nonce", .string(nonce)) }
+        if let issuer = request.issuer { claims.set("iss", .string(issuer)) }
+        let payload = claims.encode()
+        let signature = try await hsm.sign(
+            CompactJWS.signingInput(header: header, payload: payload), withWrapped: key.wrapped, boundTo: binding)
+        return try CompactJWS(header: header, payload: payload, signature: signature).serialized
+    }
+
+    /// `sign`: signatures by credential keys. A key that is not there refuses the whole instruction.
+    func sign(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+        let request = try reading(orRefuse: .malformedRequest) { try SigningRequest(message.claims.data) }
+        return try await withPIN(message) { () throws(ProviderProblem) in
+            let walletID = message.claims.walletID
+            let keys = try await reaching { try await store.keys(of: walletID, for: .credential) }
+            let wrapped = Dictionary(keys.map { ($0.id, $0.wrapped) }, uniquingKeysWith: { first, _ in first })
+            guard request.items.allSatisfy({ wrapped[$0.key] != nil }) else { throw .instructionRejected }
+            var signatures: [[UInt8]] = []
+            for item in request.items {
+                guard let key = wrapped[item.key] else { throw .instructionRejected }
+                signatures.append(
+                    try await reaching {
+                        try await hsm.sign(item.bytes, withWrapped: key, boundTo: WalletKeyPurpose.credential.binding(to: walletID))
+                    })
+            }
+            return Execution(result: Signatures(signatures: signatures).json)
+        }
+    }
+
+    /// `delete_keys`: credential keys are gone.
+    func deleteKeys(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+        let deletion = try reading(orRefuse: .malformedRequest) { try KeyDeletion(message.claims.data) }
+        return try await withPIN(message) { () throws(ProviderProblem) in Execution(change: .deleteKeys(deletion.keys)) }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// The `result` of `change_pin_start` and `complete_pin_recovery`: `{"certificate": "<JWT>"}`.
+package struct CertificateResult: Sendable, Hashable {
+    /// A certificate about the new PIN's key.
+    package let certificate: String
+
+    /// Makes a result.
+    package init(certificate: String) {
+        self.certificate = certificate
+    }
+
+    /// Reads a result.
+    ///
+    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    package init(_ result: JSONObject) throws(ProtocolViolation) {
+        self = try ProtocolViolation.catching {
+            var reader = JSONReader(result)
+            let certificate = try reader.string("certificate")
+            try reader.finish()
+            return CertificateResult(certificate: certificate)
+        }
+    }
+
+    /// The `result`.
+    package var json: JSONObject { ["certificate": .string(certificate)] }
+}

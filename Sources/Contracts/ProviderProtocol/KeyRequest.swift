@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// The `data` of `perform_issuance`: `{"count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`.
+///
+/// So many new keys, each with a proof of possession for an issuer (OpenID4VCI 1.0, appendix F.1, proof type `jwt`).
+package struct KeyRequest: Sendable, Hashable {
+    /// The most keys in one request.
+    package static let maximumCount: Int64 = 32
+
+    /// The number of keys, 1…32.
+    package let count: Int
+    /// The issuer, claim `aud` of every proof: 1 to 1024 bytes.
+    package let audience: String
+    /// The issuer's nonce, claim `nonce`; nil where the issuer gives none. 1 to 1024 bytes.
+    package let nonce: String?
+    /// The client id, claim `iss`; nil in an anonymous flow. 1 to 1024 bytes.
+    package let issuer: String?
+
+    /// Makes the data to send.
+    package init(count: Int, audience: String, nonce: String?, issuer: String? = nil) {
+        self.count = count
+        self.audience = audience
+        self.nonce = nonce
+        self.issuer = issuer
+    }
+
+    /// Reads the claims' `data`.
+    ///
+    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member or one outside its range.
+    package init(_ data: JSONObject) throws(ProtocolViolation) {
+        self = try ProtocolViolation.catching {
+            var reader = JSONReader(data)
+            let request = try KeyRequest(&reader)
+            try reader.finish()
+            return request
+        }
+    }
+
+    /// Reads its members, others may follow.
+    init(_ reader: inout JSONReader) throws {
+        let count = try reader.integer("count")
+        guard (1...Self.maximumCount).contains(count) else { throw ProtocolViolation("count is 1 to 32") }
+        self.count = Int(count)
+        audience = try reader.string("aud")
+        nonce = try reader.optionalString("nonce")
+        issuer = try reader.optionalString("iss")
+        for text in [audience, nonce, issuer].compactMap(\.self) where !(1...1024).contains(text.utf8.count) {
+            throw ProtocolViolation("a text has 1 to 1024 bytes")
+        }
+    }
+
+    /// The claims' `data`.
+    package var json: JSONObject {
+        var object: JSONObject = ["count": .integer(Int64(count)), "aud": .string(audience)]
+        if let nonce { object.set("nonce", .string(nonce)) }
+        if let issuer { object.set("iss", .string(issuer)) }
+        return object
+    }
+}
+
+/// The `result` of `perform_issuance` and `start_pin_recovery`: `{"keys": [{"id": "…", "public_key": <JWK>, "proof": "<JWT>"}, …]}`.
+package struct IssuedKeys: Sendable, Hashable {
+    /// A new key.
+    package struct Key: Sendable, Hashable {
+        /// Its name in `sign` and `delete_keys`.
+        package let id: WalletKeyID
+        /// Its public half.
+        package let publicKey: JWK
+        /// `openid4vci-proof+jwt`, signed by the key.
+        package let proof: String
+
+        /// A new key.
+        package init(id: WalletKeyID, publicKey: JWK, proof: String) {
+            self.id = id
+            self.publicKey = publicKey
+            self.proof = proof
+        }
+    }
+
+    /// As many as were asked for.
+    package let keys: [Key]
+
+    /// Makes a result.
+    package init(keys: [Key]) {
+        self.keys = keys
+    }
+
+    /// Reads a result.
+    ///
+    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    package init(_ result: JSONObject) throws(ProtocolViolation) {
+        self = try ProtocolViolation.catching {
+            var reader = JSONReader(result)
+            let keys = try reader.objects("keys").map { object in
+                var reader = JSONReader(object)
+                let key = Key(
+                    id: try WalletKeyID(parsing: reader.string("id")), publicKey: try JWK(reader.object("public_key")),
+                    proof: try reader.string("proof"))
+                try reader.finish()
+                return key
+            }
+            try reader.finish()
+            return IssuedKeys(keys: keys)
+        }
+    }
+
+    /// The `result`.
+    package var json: JSONObject {
+        let keys = keys.map { key -> JSONValue in
+            ["id": .string(key.id.text), "public_key": .object(key.publicKey.json), "proof": .string(key.proof)]
+        }
+        return ["keys": .array(keys)]
+    }
+}
+
+extension JSONReader {
+    /// A member that is an array of objects.
+    mutating func objects(_ name: String) throws -> [JSONObject] {
+        try array(name).map { value in
+            guard case .object(let object) = value else { throw ProtocolViolation("\(name) holds objects") }
+            return object
+        }
+    }
+
+    /// A member that is an array of texts.
+    mutating func strings(_ name: String) throws -> [String] {
+        try array(name).map { value in
+            guard case .string(let text) = value else { throw ProtocolViolation("\(name) holds texts") }
+            return text
+        }
+    }
+}

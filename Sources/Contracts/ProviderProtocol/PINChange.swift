@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// The `data` of `change_pin_start`: `{"new_pin_public_key": <JWK>, "proof": "<r ‖ s>"}`.
+package struct PINChangeStart: Sendable, Hashable {
+    /// The public half of the new PIN's key.
+    package let newPINPublicKey: JWK
+    /// By the new key over the ASCII bytes of the challenge: r ‖ s, 64 bytes.
+    package let proof: [UInt8]
+
+    /// Makes the data to send.
+    package init(newPINPublicKey: JWK, proof: [UInt8]) {
+        self.newPINPublicKey = newPINPublicKey
+        self.proof = proof
+    }
+
+    /// Reads the claims' `data`.
+    ///
+    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member, a point not on the curve, or a proof that is not 64 bytes.
+    package init(_ data: JSONObject) throws(ProtocolViolation) {
+        self = try ProtocolViolation.catching {
+            var reader = JSONReader(data)
+            let key = try JWK(reader.object("new_pin_public_key"))
+            let proof = try reader.signature("proof")
+            try reader.finish()
+            return PINChangeStart(newPINPublicKey: key, proof: proof)
+        }
+    }
+
+    /// The claims' `data`.
+    package var json: JSONObject {
+        ["new_pin_public_key": .object(newPINPublicKey.json), "proof": .string(Base64URL.encode(proof))]
+    }
+}
+
+/// The `data` of `change_pin_settle`: `{"proofs": {"current": "<r ‖ s>", "new": "<r ‖ s>"}}`, both over the ASCII bytes of the challenge.
+///
+/// Both are made from the one PIN that the user typed: one under the salt of the PIN from before the change, one under the new salt.
+package struct PINChangeSettlement: Sendable, Hashable {
+    /// By the key under the salt from before the change.
+    package let current: [UInt8]
+    /// By the key under the salt of the change.
+    package let new: [UInt8]
+
+    /// Makes the data to send.
+    package init(current: [UInt8], new: [UInt8]) {
+        self.current = current
+        self.new = new
+    }
+
+    /// Reads the claims' `data`.
+    ///
+    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member or a proof that is not 64 bytes.
+    package init(_ data: JSONObject) throws(ProtocolViolation) {
+        self = try ProtocolViolation.catching {
+            var reader = JSONReader(data)
+            var proofs = JSONReader(try reader.object("proofs"))
+            let settlement = PINChangeSettlement(current: try proofs.signature("current"), new: try proofs.signature("new"))
+            try proofs.finish()
+            try reader.finish()
+            return settlement
+        }
+    }
+
+    /// The claims' `data`.
+    package var json: JSONObject {
+        ["proofs": ["current": .string(Base64URL.encode(current)), "new": .string(Base64URL.encode(new))]]
+    }
+}
+
+/// The `result` of `change_pin_settle`: `{"pin": "new" | "current", "certificate": "<JWT>"}`.
+package struct PINChangeResult: Sendable, Hashable {
+    /// Which PIN is in force from now on; it is the one that the user typed.
+    package let pin: Verdict
+    /// The certificate about that PIN's key.
+    package let certificate: String
+
+    /// The PINs of a change.
+    package enum Verdict: String, Sendable, Hashable, CaseIterable {
+        /// The one that the change brought.
+        case new
+        /// The one from before.
+        case current
+    }
+
+    /// Makes a result.
+    package init(pin: Verdict, certificate: String) {
+        self.pin = pin
+        self.certificate = certificate
+    }
+
+    /// Reads a result.
+    ///
+    /// - Throws: `ProtocolViolation` on a missing, unknown or malformed member.
+    package init(_ result: JSONObject) throws(ProtocolViolation) {
+        self = try ProtocolViolation.catching {
+            var reader = JSONReader(result)
+            guard let pin = Verdict(rawValue: try reader.string("pin")) else { throw ProtocolViolation("pin is new or current") }
+            let certificate = try reader.string("certificate")
+            try reader.finish()
+            return PINChangeResult(pin: pin, certificate: certificate)
+        }
+    }
+
+    /// The `result`.
+    package var json: JSONObject { ["pin": .string(pin.rawValue), "certificate": .string(certificate)] }
+}
+
+extension JSONReader {
+    /// A member that is a signature: r ‖ s, 64 bytes in base64url.
+    mutating func signature(_ name: String) throws -> [UInt8] {
+        let signature = try bytes(name)
+        guard signature.count == 64 else { throw ProtocolViolation("a signature has 64 bytes") }
+        return signature
+    }
+}
