@@ -123,7 +123,7 @@ let package = Package(
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
         module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        module("WalletProviderPostgres", floor: "Backend", ["CLibPQ", crypto]),
+        module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
@@ -138,7 +138,8 @@ let package = Package(
         tests(
             "WalletProviderTests",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "WalletProviderHTTP", "HSM",
+                "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

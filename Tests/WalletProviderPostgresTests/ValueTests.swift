@@ -13,6 +13,7 @@ struct ValueTests {
         (.bytes, [.bytes([]), .bytes([0]), .bytes([0, 39, 92, 255]), .bytes([UInt8](repeating: 7, count: 300_000))]),
         (.text, ["", "é", "👩‍🚀", "'; DROP TABLE account; --", "$1", "\\", "%s", "\u{1}\u{7F}", "NULL", " "].map { .text($0) }),
         (.texts, [.texts([]), .texts([""]), .texts(["a", "{}", "\"", ",", "NULL"])]),
+        (.byteStrings, [.byteStrings([]), .byteStrings([[]]), .byteStrings([[0, 255], [], [1]])]),
         (.integers, [.integers([]), .integers([.min, 0, .max]), .integers(Array(0..<1000))]),
     ]
 

@@ -23,6 +23,9 @@ extension PostgresValue {
         case 19, 25, 1043:
             guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
             self = .text(text)
+        case 1001:
+            guard let elements = Self.elements(of: bytes) else { return nil }
+            self = .byteStrings(elements)
         case 1009:
             guard let elements = Self.elements(of: bytes) else { return nil }
             let texts = elements.compactMap { String(validating: $0, as: UTF8.self) }

@@ -10,6 +10,8 @@ package enum PostgresType: UInt32, Sendable {
     case integer = 20
     /// `text`; a parameter of another textual type, such as `jsonb`, is cast in the statement.
     case text = 25
+    /// `bytea[]`.
+    case byteStrings = 1001
     /// `text[]`.
     case texts = 1009
     /// `int8[]`.
@@ -28,6 +30,8 @@ package enum PostgresValue: Sendable, Hashable {
     case integer(Int64)
     /// `text` in UTF-8. One with a zero byte cannot be stored or compared: the server refuses the statement.
     case text(String)
+    /// `bytea[]` of one dimension, without `NULL`.
+    case byteStrings([[UInt8]])
     /// `text[]` of one dimension, without `NULL`.
     case texts([String])
     /// `int8[]` of one dimension, without `NULL`.
@@ -41,6 +45,7 @@ package enum PostgresValue: Sendable, Hashable {
         case .bytes: .bytes
         case .integer: .integer
         case .text: .text
+        case .byteStrings: .byteStrings
         case .texts: .texts
         case .integers: .integers
         }
@@ -54,6 +59,7 @@ package enum PostgresValue: Sendable, Hashable {
         case .bytes(let value): buffer += value
         case .integer(let value): buffer.append(bigEndian: value)
         case .text(let value): buffer += value.utf8
+        case .byteStrings(let values): Self.encodeArray(of: .bytes, values, into: &buffer)
         case .texts(let values):
             Self.encodeArray(of: .text, values.map { Array($0.utf8) }, into: &buffer)
         case .integers(let values):
