@@ -136,4 +136,32 @@ extension WalletProvider {
             try await hsm.authenticationCode(over: Array(pinKey.rawRepresentation), for: .pinKeyDisclosureProtection)
         }
     }
+
+    /// A PIN key as it is stored.
+    func seal(_ pinKey: P256.Signing.PublicKey, of walletID: WalletID) async throws(ProviderProblem) -> [UInt8] {
+        try await reaching {
+            try await hsm.seal(Array(pinKey.rawRepresentation), for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
+        }
+    }
+
+    /// A PIN key that was stored.
+    func open(_ sealedPINKey: [UInt8], of walletID: WalletID) async throws(ProviderProblem) -> P256.Signing.PublicKey {
+        try await reaching {
+            let opened = try await hsm.open(sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
+            return try P256.Signing.PublicKey(rawRepresentation: opened)
+        }
+    }
+
+    /// What the database knows of a deletion code.
+    func mark(of code: RevocationCode) async throws(ProviderProblem) -> [UInt8] {
+        try await reaching { try await hsm.authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode) }
+    }
+
+    /// A new certificate of a wallet that has one, about another PIN key.
+    func certificate(of message: AuthenticatedMessage, for pinKey: P256.Signing.PublicKey) async throws(ProviderProblem) -> String {
+        let certificate = WalletCertificate(
+            issuer: configuration.publicURL, issuedAt: now.seconds, walletID: message.claims.walletID,
+            deviceKey: message.certificate.deviceKey, pinKeyMark: try await mark(of: pinKey))
+        return try await sign(certificate, for: .certificate)
+    }
 }
