@@ -121,7 +121,8 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1,
+                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                nioHTTP1,
                 nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
@@ -130,7 +131,8 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioSSL, logging,
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
