@@ -77,6 +77,21 @@ struct RevocationListTests {
         #expect(!log.text.contains("6681152659205225093"))
     }
 
+    @Test func `a link leads to whatever file it leads to now, and what is no file is none`() async throws {
+        try write(Self.list, at: clock.now.addingTimeInterval(-500))
+        let link = directory.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let keeper = keeper(.file(link))
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.fetchedAt == clock.now.addingTimeInterval(-500))
+        for other in [directory.path(""), directory.path("missing"), "/dev/zero"] {
+            try FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+            #expect(await !keeper.refresh())
+        }
+        #expect(keeper.current?.count == 1)
+    }
+
     // MARK: Address
 
     @Test(arguments: [
