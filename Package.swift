@@ -41,6 +41,7 @@ let x509: Target.Dependency = .product(name: "X509", package: "swift-certificate
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
@@ -80,10 +81,14 @@ let package = Package(
         // MARK: Formats: pure bytes. No network, no clock, no files.
         module("CBOR", floor: "Formats"),
         module("JOSE", floor: "Formats", [crypto]),
+        module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
+        module("SDJWT", floor: "Formats", ["JOSE", crypto, x509, asn1]),
         tests("CBORTests", ["CBOR"]),
         tests("JOSETests", ["JOSE", crypto]),
+        tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
+        tests("SDJWTTests", ["SDJWT", "JOSE", crypto, x509, asn1]),
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
@@ -93,7 +98,7 @@ let package = Package(
         module("PlatformSupport", floor: "Phone"),
         module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol"],
+            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -125,6 +130,13 @@ let package = Package(
                 nioHTTP1,
                 nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
+        module(
+            "RevocationPortal", floor: "Backend",
+            [
+                "ProviderProtocol", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, crypto,
+            ],
+            resources: [.copy("Resources")]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
             "WalletProviderTests",
@@ -134,6 +146,12 @@ let package = Package(
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests(
+            "RevocationPortalTests",
+            [
+                "RevocationPortal", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird, httpClient, httpTypes,
+                nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Programs
