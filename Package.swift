@@ -34,6 +34,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// What the tests of several modules need; nothing below Sources may name it.
+func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
+}
+
 // MARK: - Libraries from elsewhere
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -117,11 +122,14 @@ let package = Package(
             ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
+        module("ProviderState", floor: "Backend"),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
-        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
+        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
+        .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
@@ -137,11 +145,14 @@ let package = Package(
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        testSupport("PostgresCluster"),
+        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
             "WalletProviderTests",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "WalletProviderHTTP", "HSM",
+                "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioSSL, logging,
@@ -159,13 +170,13 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, asn1, arguments,
-                logging, lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal", "ProviderState",
+                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Everything together

@@ -16,7 +16,7 @@ package import ProviderProtocol
 package struct WalletProvider: Sendable {
     /// The operator's settings.
     package let configuration: ProviderConfiguration
-    let store: any AccountStore
+    let store: any AccountStore & AuditStore
     let audit: AuditLog
     let hsm: any HSM
     let clock: @Sendable () -> Date
@@ -46,6 +46,9 @@ package struct WalletProvider: Sendable {
         self.report = report
         self.observe = observe
     }
+
+    /// Revokes wallets of this provider.
+    package var revoker: Revoker { Revoker(store: store, hsm: hsm, clock: clock, report: report) }
 
     /// The public keys that sign now or have signed before a rotation, by key id.
     ///
@@ -150,11 +153,6 @@ extension WalletProvider {
             let opened = try await hsm.open(sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
             return try P256.Signing.PublicKey(rawRepresentation: opened)
         }
-    }
-
-    /// What the database knows of a deletion code.
-    func mark(of code: RevocationCode) async throws(ProviderProblem) -> [UInt8] {
-        try await reaching { try await hsm.authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode) }
     }
 
     /// A new certificate of a wallet that has one, about another PIN key.

@@ -5,6 +5,7 @@ import HSM
 import JOSE
 import Logging
 import NIOCore
+import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
 import WalletCore

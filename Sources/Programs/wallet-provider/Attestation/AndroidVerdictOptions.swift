@@ -3,6 +3,7 @@
 import ArgumentParser
 import DeviceAttestation
 import Foundation
+import ProviderState
 
 /// What an Android attestation is judged by, beside root, time, challenge and app.
 struct AndroidVerdictOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Crypto
 import DeviceAttestation
 import Foundation
+import ProviderState
 
 /// `wallet-provider attestation verify`: judges an attestation from files and prints the verdict and every field as JSON.
 struct VerifyAttestation: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import ArgumentParser
 import DeviceAttestation
 import Foundation
 import Logging
+import ProviderState
 import WalletProvider
 import WalletProviderHTTP
 
