@@ -34,12 +34,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// A program that measures. It is a target of this package, for another package does not see what is declared `package` here.
+func benchmark(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Benchmarks/\(name)", swiftSettings: settings)
+}
+
 // MARK: - Libraries from elsewhere
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -147,6 +153,15 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
                 lifecycle, unixSignals,
+            ]),
+
+        // MARK: Measurements
+        benchmark(
+            "wallet-benchmark",
+            [
+                "WalletProvider", "WalletProviderSQLite", "HSM", "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "JOSE", crypto,
+                asn1,
+                grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         // MARK: Everything together
