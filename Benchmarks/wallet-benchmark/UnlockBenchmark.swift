@@ -99,7 +99,7 @@ struct UnlockBenchmark: AsyncParsableCommand {
         let server = try await ServerProcess.start(
             CommandLine.arguments[0],
             [
-                "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + ".key", "--challenge-bytes",
+                "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + "-key.pem", "--challenge-bytes",
                 "\(sizes.challengeAnswer)", "--result-bytes", "\(sizes.resultAnswer)",
             ],
             environment: [:])
