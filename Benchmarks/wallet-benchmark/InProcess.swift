@@ -26,8 +26,11 @@ struct InProcess: Sendable {
         let hsm = CountingHSM(parts.hsm)
         let provider = WalletProvider(
             configuration: try ProviderConfiguration(
-                publicURL: BenchmarkPhone.publicURL, attestationRoots: [installation.authority.root], appID: BenchmarkPhone.appID,
-                environment: .development),
+                publicURL: BenchmarkPhone.publicURL,
+                devices: AcceptedDevices(
+                    apple: AppAttestVerifier(
+                        roots: [installation.authority.root], appID: BenchmarkPhone.appID, environment: .development),
+                    allowsDevelopment: true)),
             store: parts.store, hsm: hsm, clock: { Date() },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
         for index in fleet.phones.indices { try fleet.phones[index].prepare(count / fleet.phones.count + 2) }
@@ -48,17 +51,18 @@ struct InProcess: Sendable {
 
         // The first one prepares statements and keys.
         for index in fleet.phones.indices { _ = try await unlock(index) }
-        let (asked, operations, lookUps) = (try await installation.statements(), hsm.operationCount, hsm.lookUpCount)
+        let endCount = try await installation.beginCount()
+        let (operations, lookUps) = (hsm.operationCount, hsm.lookUpCount)
         var time = 0.0
         for number in 0..<count { time += try await unlock(number % fleet.phones.count) }
-        let now = try await installation.statements() - asked
+        let asked = try await endCount()
         let counts = (operations: hsm.operationCount - operations, lookUps: hsm.lookUpCount - lookUps)
         let parsing = try await CPUTime.average(of: count) { for body in bodies { try read(body) } }
         try await parts.close()
 
         let unlocks = Double(count)
         return InProcess(
-            statements: Double(now.statements) / unlocks, commits: Double(now.commits) / unlocks,
+            statements: Double(asked.statements) / unlocks, commits: Double(asked.commits) / unlocks,
             operations: Double(counts.operations) / unlocks, lookUps: Double(counts.lookUps) / unlocks, processorTime: time / unlocks,
             parsing: parsing)
     }

@@ -16,6 +16,9 @@ extension Installation {
                 let store = try SQLiteAccountStore(path: state + "/accounts.sqlite")
                 return Parts(store: store, hsm: hsm, close: { try store.close() })
             },
-            statements: { SQLiteTrace.count })
+            beginCount: {
+                let before = SQLiteTrace.count
+                return { SQLiteTrace.count - before }
+            })
     }
 }

@@ -12,16 +12,19 @@ struct Installation: Sendable {
     /// Which database and which HSM.
     enum Kind: String, CaseIterable, Sendable, ExpressibleByArgument {
         case sqlite
+        case postgres
 
         var title: String {
             switch self {
             case .sqlite: "SQLite, software keys"
+            case .postgres: "PostgreSQL, SoftHSM"
             }
         }
 
         var isInstalled: Bool {
             switch self {
             case .sqlite: true
+            case .postgres: Installation.isPostgresInstalled
             }
         }
     }
@@ -45,8 +48,8 @@ struct Installation: Sendable {
     let tlsDirectory: String
     /// Opens database and HSM in this process.
     let open: @Sendable () async throws -> Parts
-    /// What the database has done so far, over connections that were opened by this process.
-    let statements: @Sendable () async throws -> StatementCount
+    /// Begins to count what this process asks the database for; the function that it returns ends that.
+    let beginCount: @Sendable () async throws -> @Sendable () async throws -> StatementCount
     private let end: @Sendable () async -> Void
 
     /// The root of the server's certificate, in PEM.
@@ -60,11 +63,13 @@ struct Installation: Sendable {
         try authority.root.serializeAsPEM().pemString.write(toFile: root, atomically: true, encoding: .utf8)
         let state = directory + "/state"
         let common = [
-            "serve", "--state", state, "--port", "0", "--public-url", BenchmarkPhone.publicURL, "--attestation-root", root, "--app-id",
-            BenchmarkPhone.appIDText, "--environment", "development",
+            "serve", "--state", state, "--port", "0", "--public-url", BenchmarkPhone.publicURL, "--apple-root", root, "--apple-app-id",
+            BenchmarkPhone.appIDText, "--apple-environment", "development",
+            "--allow-development-roots",
         ]
         switch kind {
         case .sqlite: return sqlite(state: state, arguments: common, authority)
+        case .postgres: return try await postgres(state: state, in: directory, arguments: common, authority)
         }
     }
 
@@ -75,7 +80,8 @@ struct Installation: Sendable {
         kind: Kind, authority: DevelopmentAppleCA, serveArguments: [String], environment: [String: String] = [:],
         databaseProcess: Int32? = nil,
         tlsDirectory: String, open: @escaping @Sendable () async throws -> Parts,
-        statements: @escaping @Sendable () async throws -> StatementCount, end: @escaping @Sendable () async -> Void = {}
+        beginCount: @escaping @Sendable () async throws -> @Sendable () async throws -> StatementCount,
+        end: @escaping @Sendable () async -> Void = {}
     ) {
         self.kind = kind
         self.authority = authority
@@ -84,7 +90,7 @@ struct Installation: Sendable {
         self.databaseProcess = databaseProcess
         self.tlsDirectory = tlsDirectory
         self.open = open
-        self.statements = statements
+        self.beginCount = beginCount
         self.end = end
     }
 }
