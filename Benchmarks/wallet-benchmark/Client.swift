@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import ProviderProtocol
 
 /// An HTTPS client with connections that are kept.
 struct Client: Sendable {
@@ -27,6 +28,11 @@ struct Client: Sendable {
             try? await http.shutdown()
             throw error
         }
+    }
+
+    /// What a phone needs of it.
+    func exchange(at origin: String) -> BenchmarkPhone.Exchange {
+        { endpoint, body in try await post(origin + endpoint.path, body) }
     }
 
     /// Sends a body and returns the answer's; anything but 200 and 201 is an error.

@@ -21,7 +21,7 @@ struct Fleet: Sendable {
         var phones: [BenchmarkPhone] = []
         for _ in 0..<count {
             phones.append(
-                try await BenchmarkPhone(registeringWith: installation.authority) { try await client.post(origin + $0.path, $1) })
+                try await BenchmarkPhone(registeringWith: installation.authority, client.exchange(at: origin)))
         }
         return Fleet(phones: phones)
     }
@@ -30,7 +30,7 @@ struct Fleet: Sendable {
     ///
     /// - Returns: when the requests began, and the time that each unlock waited for the server: two exchanges without the signing between them.
     mutating func unlock(
-        _ count: Int, connections: Int, at origin: String, with client: Client
+        _ count: Int, connections: Int, over send: @escaping BenchmarkPhone.Exchange
     ) async throws -> (start: ContinuousClock.Instant, latencies: [Duration]) {
         let each = (count + phones.count - 1) / phones.count + 1
         for index in phones.indices { try phones[index].prepare(each) }
@@ -40,7 +40,7 @@ struct Fleet: Sendable {
                 let indices = Array(stride(from: connection, to: phones.count, by: connections))
                 let share = Share(indices: indices, phones: indices.map { phones[$0] })
                 let quota = count / connections + (connection < count % connections ? 1 : 0)
-                group.addTask { try await share.unlocked(quota, at: origin, with: client) }
+                group.addTask { try await share.unlocked(quota, over: send) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -49,6 +49,27 @@ struct Fleet: Sendable {
             sizes = share.sizes
         }
         return (start, shares.flatMap(\.latencies))
+    }
+
+    /// Seconds of processor time of this process that the phones' side of an unlock takes, when requests for challenges are signed as part of
+    /// it, as `unlock` does before it begins.
+    mutating func signingTime(_ count: Int) async throws -> Double {
+        let answer = SingleMemberAnswer(.challenge, String(repeating: "A", count: 43)).encode()
+        var phone = phones[0]
+        return try await CPUTime.average(of: count) {
+            try phone.prepare(1)
+            _ = try phone.nextChallengeRequest()
+            _ = try phone.checkPIN(answer)
+        }
+    }
+
+    /// The two requests of one more unlock.
+    mutating func bodies(over send: BenchmarkPhone.Exchange) async throws -> [[UInt8]] {
+        try phones[0].prepare(1)
+        let request = try phones[0].nextChallengeRequest()
+        let check = try phones[0].checkPIN(try await send(.challenge, request))
+        _ = try await send(.instruction(.checkPIN), check)
+        return [request, check]
     }
 }
 
@@ -59,15 +80,15 @@ private struct Share: Sendable {
     var sizes = Fleet.Sizes()
     var latencies: [Duration] = []
 
-    consuming func unlocked(_ count: Int, at origin: String, with client: Client) async throws -> Share {
+    consuming func unlocked(_ count: Int, over send: BenchmarkPhone.Exchange) async throws -> Share {
         var share = self
         share.latencies.reserveCapacity(count)
         for number in 0..<count {
             let index = number % share.phones.count
             let request = try share.phones[index].nextChallengeRequest()
-            let (challenge, first) = try await timed { try await client.post(origin + Endpoint.challenge.path, request) }
+            let (challenge, first) = try await timed { try await send(.challenge, request) }
             let check = try share.phones[index].checkPIN(challenge)
-            let (result, second) = try await timed { try await client.post(origin + Endpoint.instruction(.checkPIN).path, check) }
+            let (result, second) = try await timed { try await send(.instruction(.checkPIN), check) }
             share.latencies.append(first + second)
             share.sizes = Fleet.Sizes(
                 challengeRequest: request.count, challengeAnswer: challenge.count, checkRequest: check.count, resultAnswer: result.count)

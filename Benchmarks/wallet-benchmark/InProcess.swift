@@ -7,21 +7,23 @@ import ProviderProtocol
 import SimulatedPhone
 import WalletProvider
 
-/// The same unlocks without HTTP: the provider in this process on the real database and the real HSM, one after the other.
+/// The same unlocks without HTTP: the provider in this process on the real database and the real HSM.
 struct InProcess: Sendable {
-    private static let count = 400
+    private static let counted = 200
+    private static let timed = 2000
 
     /// Per unlock.
     let statements: Double
     let commits: Double
     let operations: Double
     let lookUps: Double
-    /// Seconds of processor time in this process, per unlock: the provider's functions and all that they call; no HTTP.
+    /// Seconds of processor time in this process, per unlock: the provider's functions and all that they call, with as
+    /// many at the same time as over HTTP.
     let processorTime: Double
     /// The part of it that reads the two requests and what is in them: JSON, base64, JWS, CBOR excluded; no signature is verified.
     let parsing: Double
 
-    static func measure(_ fleet: inout Fleet, _ installation: Installation) async throws -> InProcess {
+    static func measure(_ fleet: inout Fleet, _ installation: Installation, connections: Int) async throws -> InProcess {
         let parts = try await installation.open()
         let hsm = CountingHSM(parts.hsm)
         let provider = WalletProvider(
@@ -33,37 +35,30 @@ struct InProcess: Sendable {
                     allowsDevelopment: true)),
             store: parts.store, hsm: hsm, clock: { Date() },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
-        for index in fleet.phones.indices { try fleet.phones[index].prepare(count / fleet.phones.count + 2) }
-
-        var bodies: [[UInt8]] = []
-        func unlock(_ index: Int) async throws -> Double {
-            let request = try fleet.phones[index].nextChallengeRequest()
-            var start = CPUTime.ofThisProcess()
-            let challenge = try await provider.issueChallenge(request)
-            var time = CPUTime.ofThisProcess() - start
-            let check = try fleet.phones[index].checkPIN(challenge)
-            start = CPUTime.ofThisProcess()
-            _ = try await provider.perform(.checkPIN, check)
-            time += CPUTime.ofThisProcess() - start
-            bodies = [request, check]
-            return time
+        let exchange: BenchmarkPhone.Exchange = { endpoint, body in
+            if endpoint == .challenge { try await provider.issueChallenge(body) } else { try await provider.perform(.checkPIN, body) }
         }
 
-        // The first one prepares statements and keys.
-        for index in fleet.phones.indices { _ = try await unlock(index) }
+        // The first ones open connections and prepare statements. Counts are of unlocks one after the other: no two share anything.
+        _ = try await fleet.unlock(fleet.phones.count, connections: connections, over: exchange)
         let endCount = try await installation.beginCount()
         let (operations, lookUps) = (hsm.operationCount, hsm.lookUpCount)
-        var time = 0.0
-        for number in 0..<count { time += try await unlock(number % fleet.phones.count) }
+        _ = try await fleet.unlock(counted, connections: 1, over: exchange)
         let asked = try await endCount()
         let counts = (operations: hsm.operationCount - operations, lookUps: hsm.lookUpCount - lookUps)
-        let parsing = try await CPUTime.average(of: count) { for body in bodies { try read(body) } }
-        try await parts.close()
 
-        let unlocks = Double(count)
+        let signed = try await fleet.signingTime(timed)
+        let start = CPUTime.ofThisProcess()
+        _ = try await fleet.unlock(timed, connections: connections, over: exchange)
+        let time = (CPUTime.ofThisProcess() - start) / Double(timed) - signed
+
+        let bodies = try await fleet.bodies(over: exchange)
+        let parsing = try await CPUTime.average(of: 1000) { for body in bodies { try read(body) } }
+        try await parts.close()
+        let unlocks = Double(counted)
         return InProcess(
             statements: Double(asked.statements) / unlocks, commits: Double(asked.commits) / unlocks,
-            operations: Double(counts.operations) / unlocks, lookUps: Double(counts.lookUps) / unlocks, processorTime: time / unlocks,
+            operations: Double(counts.operations) / unlocks, lookUps: Double(counts.lookUps) / unlocks, processorTime: time,
             parsing: parsing)
     }
 

@@ -68,27 +68,27 @@ struct UnlockBenchmark: AsyncParsableCommand {
         let origin = "https://localhost:\(server.port)"
         var fleet = try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
             var fleet = try await Fleet.register(phones, at: origin, with: client, installation)
-            _ = try await fleet.unlock(warmUp, connections: connections, at: origin, with: client)
+            _ = try await fleet.unlock(warmUp, connections: connections, over: client.exchange(at: origin))
             return fleet
         }
         let load = try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
             // The connections' handshakes are not part of an unlock.
-            _ = try await fleet.unlock(connections * 4, connections: connections, at: origin, with: client)
+            _ = try await fleet.unlock(connections * 4, connections: connections, over: client.exchange(at: origin))
             let database = installation.databaseProcess
             return try await Load.measure([server.processID] + (database.map { [$0] } ?? [])) {
-                try await fleet.unlock(unlocks, connections: connections, at: origin, with: client)
+                try await fleet.unlock(unlocks, connections: connections, over: client.exchange(at: origin))
             }
         }
         if hold {
             print("the server's process id is \(server.processID)")
             try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-                while true { _ = try await fleet.unlock(unlocks, connections: connections, at: origin, with: client) }
+                while true { _ = try await fleet.unlock(unlocks, connections: connections, over: client.exchange(at: origin)) }
             }
         }
         server.stop()
 
         let bare = try await bareRequests(fleet.sizes, installation)
-        let inProcess = try await InProcess.measure(&fleet, installation)
+        let inProcess = try await InProcess.measure(&fleet, installation, connections: connections)
         let floor = try await Floor.measure(installation)
         return Report(load: load, bare: bare, inProcess: inProcess, floor: floor, sizes: fleet.sizes, connections: connections)
     }

@@ -5,12 +5,13 @@ import Synchronization
 
 /// Writes that wait at the same moment become one transaction, so that they share one flush to the disk, which takes longer than they do.
 ///
-/// Each write has a savepoint of its own: one that throws is undone alone, and the next one sees what those before it have done, as if
-/// each had a transaction. Nobody is told of success before the one transaction is on disk; when that fails, nothing of it was done and
-/// all of them are told so.
+/// They are done one after the other, and each sees what those before it have done, as if each had a transaction. When one of them throws, all
+/// is undone and each is done again in a transaction of its own, so the others lose nothing. Nobody is told of success before the transaction
+/// is on disk; when that fails, nothing of it was done and all of them are told so.
 final class WriteQueue: Sendable {
     private struct Write: Sendable {
-        /// Does it in a transaction that is open, and returns how to tell its caller when that is on disk.
+        /// Does it in a transaction that is open, and returns how to tell its caller when that is on disk. May be called again after that
+        /// transaction was undone.
         let perform: @Sendable (Database) throws -> @Sendable () -> Void
         /// Tells its caller that nothing was done.
         let fail: @Sendable (any Error) -> Void
@@ -57,31 +58,21 @@ final class WriteQueue: Sendable {
 
     private static func perform(_ writes: [Write], in database: Database) {
         var endings: [@Sendable () -> Void] = []
+        var hasBegun = false
         do {
             try database.inTransaction(.immediate) {
-                for write in writes {
-                    do {
-                        endings.append(writes.count == 1 ? try write.perform(database) : try performAlone(write, in: database))
-                    } catch  where writes.count > 1 && database.isInsideTransaction {
-                        endings.append { write.fail(error) }
-                    }
-                }
+                hasBegun = true
+                for write in writes { endings.append(try write.perform(database)) }
                 return .commit
             }
+        } catch  where hasBegun && endings.count < writes.count && writes.count > 1 {
+            // Not after a BEGIN or COMMIT that failed: that is no fault of one of these writes.
+            for write in writes { perform([write], in: database) }
+            return
         } catch {
-            // SQLite may end a transaction by itself, such as on a full disk: then what was done before is undone as well.
             for write in writes { write.fail(error) }
             return
         }
         for end in endings { end() }
-    }
-
-    private static func performAlone(_ write: Write, in database: Database) throws -> @Sendable () -> Void {
-        var ending: (@Sendable () -> Void)?
-        try database.inSavepoint {
-            ending = try write.perform(database)
-            return .commit
-        }
-        return ending ?? {}
     }
 }
