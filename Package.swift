@@ -34,6 +34,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// A program that measures. It is a target of this package, for another package does not see what is declared `package` here.
+func benchmark(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Benchmarks/\(name)", swiftSettings: settings)
+}
+
 /// What the tests of several modules need; nothing below Sources may name it.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
@@ -45,6 +50,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
@@ -177,6 +183,14 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal", "ProviderState",
                 "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
+            ]),
+
+        // MARK: Measurements
+        benchmark(
+            "wallet-benchmark",
+            [
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HSM", "PKCS11HSM", "ProviderProtocol",
+                "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         // MARK: Everything together

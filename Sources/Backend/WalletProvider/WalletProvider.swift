@@ -127,10 +127,10 @@ extension WalletProvider {
     func verify<Token: SignedToken>(
         _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
     ) async throws(ProviderProblem) -> Token {
-        guard let keyID = Token.claimedKeyID(of: token) else { throw problem }
+        let received = try reading(orRefuse: problem) { try ReceivedToken<Token>(parsing: token) }
         // By its name, because another replica may have signed with a key that was made a moment ago.
-        guard let key = try await reaching({ try await hsm.publicKey(withID: keyID, for: .certificate) }) else { throw problem }
-        return try reading(orRefuse: problem) { try Token(verifying: token, keys: [key.keyID: key.key]) }
+        guard let key = try await reaching({ try await hsm.publicKey(withID: received.keyID, for: .certificate) }) else { throw problem }
+        return try reading(orRefuse: problem) { try received.verified(by: key.key) }
     }
 
     /// The PIN key's mark in a certificate.
