@@ -143,7 +143,7 @@ struct RaceStage {
 
 extension TestPhone {
     /// A guess, made with the right PIN's key or with a new one.
-    fileprivate mutating func request(
+    mutating func request(
         _ guess: Guess, answering challenge: String, right: P256.Signing.PrivateKey, isChangePending: Bool
     ) throws -> ProviderRequest {
         let key = guess.isRight ? right : P256.Signing.PrivateKey()

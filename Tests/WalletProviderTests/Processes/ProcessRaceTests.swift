@@ -75,10 +75,11 @@ import WalletProvider
             var number: Int64 = 100
             var inParallel = 0
             for round in 1...Self.policy.rounds {
+                let before = await stage.verified().count
                 let answers = try await burst(count, from: number, phone, stage)
                 number += Int64(2 * count + 100)
                 #expect(answers.allSatisfy { Self.mayBeAnswered($0.answer) })
-                inParallel += await stage.verified().count - Self.policy.attemptsPerRound * (round - 1) - (inParallel - inParallel)
+                inParallel += await stage.verified().count - before
                 #expect(try await stage.attempts(of: phone) <= Self.policy.attemptsPerRound * round)
 
                 // What the burst has left of the round is guessed one by one.
@@ -99,7 +100,8 @@ import WalletProvider
             #expect(verified.allSatisfy { !$0.isRight })
             // Each attempt was given out once.
             #expect(verified.map(\.attempt).sorted() == Array(1...Self.policy.maximumAttempts))
-            print("\(kind): \(verified.count) guesses verified of \(count * Self.policy.rounds) in parallel, \(inParallel) of them in bursts")
+            print(
+                "\(kind): \(verified.count) guesses verified of \(count * Self.policy.rounds) in parallel, \(inParallel) of them in bursts")
         }
     }
 
@@ -107,19 +109,43 @@ import WalletProvider
     func `a right PIN in the middle of wrong ones succeeds once and gives back only what was before it`(_ kind: StoreKind) async throws {
         let (wallets, count) = Self.isLong ? (40, 100) : (8, 20)
         try await ProcessStage.with(kind) { stage in
-            var (earlier, successes, resets) = (0, 0, 0)
+            var (before, successes, resets): ([ProviderLog.Verified], Int, Int) = ([], 0, 0)
             for wallet in 0..<wallets {
                 let phone = try await stage.registeredPhone()
                 let answers = try await burst(count, from: 100, right: wallet * count / wallets, phone, stage)
-                let verified = Array(await stage.verified().sorted { $0.attempt < $1.attempt })
-                _ = earlier
-                _ = verified
-                _ = answers
-                earlier = 0
-                successes += 1
-                resets += 1
+                let attempts = try await stage.attempts(of: phone)
+                let verified = Self.difference(await stage.verified(), before)
+                before += verified
+
+                #expect(
+                    answers.allSatisfy { $0.isRight ? $0.answer == nil || Self.mayBeAnswered($0.answer) : Self.mayBeAnswered($0.answer) })
+                let rightAnswer = answers.first { $0.isRight }?.answer
+                if case .incorrectPIN = rightAnswer { Issue.record("a right PIN was called wrong") }
+                let right = verified.filter(\.isRight)
+                #expect(right.count == answers.count { $0.isRight && $0.answer == nil })
+                // One run of attempts up to the right PIN and one after it; or a single one, when others were reserved before it was settled.
+                let numbers = verified.map(\.attempt).sorted()
+                let single = Array(0..<attempts).map { $0 + 1 }
+                let isReset = numbers != single
+                if isReset {
+                    let last = try #require(right.first).attempt
+                    #expect(numbers == (single + Array(1...last)).sorted())
+                }
+                #expect(attempts <= Self.policy.attemptsPerRound)
+                successes += right.count
+                resets += isReset ? 1 : 0
             }
+            print(
+                "\(kind): \(before.count) guesses verified at \(wallets) wallets, \(successes) right PINs in time, \(resets) of them reset")
         }
+    }
+
+    private static func difference(_ all: [ProviderLog.Verified], _ earlier: [ProviderLog.Verified]) -> [ProviderLog.Verified] {
+        var difference = all
+        for verified in earlier {
+            if let index = difference.firstIndex(of: verified) { difference.remove(at: index) }
+        }
+        return difference
     }
 
     /// What may be said to a wrong PIN, or to a right one that is too late.

@@ -3,6 +3,7 @@
 import AsyncHTTPClient
 import Foundation
 import GRDB
+import JOSE
 import NIOCore
 import NIOSSL
 import PostgresCluster
@@ -102,10 +103,15 @@ struct ProcessStage: Sendable {
         var phone = TestPhone()
         let answer = try await send(Array("{}".utf8), to: .enroll)
         let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        phone.walletID = try #require(EnrolmentChallenge.walletID(in: challenge))
+        phone.walletID = try Self.walletID(in: challenge)
         let request = try phone.registration(challenge: challenge, by: authority, now: Date())
         phone.certificate = try RegistrationAnswer(parsing: try await send(request.encode(), to: .createWallet)).certificate
         return phone
+    }
+
+    private static func walletID(in challenge: String) throws -> WalletID {
+        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
+        return try WalletID(parsing: reader.string("wallet_id"))
     }
 
     /// A challenge for an instruction.
@@ -140,7 +146,9 @@ struct ProcessStage: Sendable {
         case .sqlite(let path):
             let queue = try DatabaseQueue(path: path)
             defer { try? queue.close() }
-            let attempts = try await queue.read { try Int.fetchOne($0, sql: "SELECT attempts FROM account WHERE wallet_id = ?", arguments: [phone.walletID.text]) }
+            let attempts = try await queue.read {
+                try Int.fetchOne($0, sql: "SELECT attempts FROM account WHERE wallet_id = ?", arguments: [phone.walletID.text])
+            }
             return try #require(attempts)
         case .postgres(let database):
             let rows = try await database.run("SELECT attempts FROM wallet_provider.account WHERE wallet_id = '\(phone.walletID.text)'")
@@ -157,7 +165,8 @@ struct ProcessStage: Sendable {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }
             try await queue.write {
-                try $0.execute(sql: "UPDATE account SET wait_until = wait_until - ? WHERE wait_until IS NOT NULL", arguments: [milliseconds])
+                try $0.execute(
+                    sql: "UPDATE account SET wait_until = wait_until - ? WHERE wait_until IS NOT NULL", arguments: [milliseconds])
             }
         case .postgres(let database): try await database.advanceClock(milliseconds: milliseconds)
         }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import HSM
 import Logging
 import ProviderState
 import RevocationPortal
