@@ -161,7 +161,7 @@ let package = Package(
                 "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
-                nioSSL, logging,
+                nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(

@@ -5,10 +5,12 @@ import Foundation
 import GRDB
 import JOSE
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 import PostgresCluster
 import ProviderProtocol
 import SimulatedPhone
+import SwiftASN1
 import Synchronization
 import Testing
 import WalletProvider

@@ -37,10 +37,9 @@ final class ProviderLog: Sendable {
 
     /// The port on which it serves; nil when it has ended before that.
     func port() async -> Int? {
-        await wait {
-            $0.lines.lazy.compactMap { $0.firstMatch(of: /serving.*port=(\d+)/) ?? $0.firstMatch(of: /port=(\d+).*serving/) }.first
+        await wait { state in
+            state.lines.lazy.filter { $0.contains("serving") }.compactMap { $0.firstMatch(of: /port=(\d+)/).flatMap { Int($0.1) } }.first
         }
-        .flatMap { Int($0.1) }
     }
 
     /// The guesses verified so far, once that many requests are in the log. A request is in it before it is answered, and before that is
