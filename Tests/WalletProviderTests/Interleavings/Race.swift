@@ -51,12 +51,8 @@ struct Race: Sendable, CustomTestStringConvertible {
 
     /// Those that are run always: all that kinds of races differ in.
     static let always = [
-        Race("three wrong PINs, one guess left, one challenge", attempts: 15, [.wrong, .wrong, .wrong], most: 1),
         Race("three wrong PINs, one guess left, challenges of their own", attempts: 15, ownChallenges, most: 1),
         Race("a right PIN in the middle, one guess left", attempts: 15, [.wrong, .right(.deleteKeys), .wrong(.performIssuance)], most: 2),
-        Race(
-            "wrong PINs beside the wrong settlement of a change that is not pending", attempts: 15,
-            [.wrong, .wrong(.settlePINChange), .wrong(.deleteKeys)], most: 1),
         Race(
             "a pending change: settled rightly, settled wrongly, and a wrong PIN", attempts: 15, isChangePending: true,
             [.wrong(.settlePINChange), .wrong, .right(.settlePINChange)], most: 1),
@@ -69,6 +65,10 @@ struct Race: Sendable, CustomTestStringConvertible {
 
     /// Those that are run with `make race-test` as well.
     static let more = [
+        Race("three wrong PINs, one guess left, one challenge", attempts: 15, [.wrong, .wrong, .wrong], most: 1),
+        Race(
+            "wrong PINs beside the wrong settlement of a change that is not pending", attempts: 15,
+            [.wrong, .wrong(.settlePINChange), .wrong(.deleteKeys)], most: 1),
         Race("three wrong PINs, two guesses left", attempts: 14, ownChallenges, most: 2),
         Race("three wrong PINs before a wait", attempts: 3, ownChallenges, most: 1),
         Race("three wrong PINs just after a wait", attempts: 4, ownChallenges, most: 3),
