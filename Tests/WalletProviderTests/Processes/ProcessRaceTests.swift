@@ -21,6 +21,23 @@ import WalletProvider
         let number: Int64
     }
 
+    /// What a guess was answered.
+    private struct Answer: Sendable {
+        /// Whether the guess was.
+        let isRight: Bool
+        /// The problem's type; nil when the PIN was said to be right.
+        let type: String?
+
+        /// Whether it may be said to a wrong PIN, or to a right one that is too late.
+        var isRefusal: Bool {
+            switch type {
+            case "pin_timeout", "account_blocked", "challenge_rejected", "instruction_rejected": true
+            case "incorrect_pin": !isRight
+            default: false
+            }
+        }
+    }
+
     /// Sends guesses at the same time, in no order.
     ///
     /// - Parameters:
@@ -30,7 +47,7 @@ import WalletProvider
     /// - Returns: the answers; nil where the PIN was right.
     private func burst(
         _ count: Int, from first: Int64, right: Int? = nil, _ phone: TestPhone, _ stage: ProcessStage
-    ) async throws -> [(isRight: Bool, answer: ProviderProblem?)] {
+    ) async throws -> [Answer] {
         var phone = phone
         phone.sequenceNumber = first
         phone.counter = UInt32(first)
@@ -43,9 +60,9 @@ import WalletProvider
                 guess: Guess(instruction: isShared ? instruction : .checkPIN, isRight: index == right),
                 challenge: isShared ? challenges[instruction] : nil, number: first + 10 + Int64(2 * index))
         }
-        return try await withThrowingTaskGroup(of: (Bool, ProviderProblem?).self) { [phone] group in
+        return try await withThrowingTaskGroup(of: Answer.self) { [phone] group in
             for shot in shots {
-                group.addTask { (shot.guess.isRight, try await fire(shot, phone, stage)) }
+                group.addTask { Answer(isRight: shot.guess.isRight, type: try await fire(shot, phone, stage)?.type) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -78,7 +95,7 @@ import WalletProvider
                 let before = await stage.verified().count
                 let answers = try await burst(count, from: number, phone, stage)
                 number += Int64(2 * count + 100)
-                #expect(answers.allSatisfy { Self.mayBeAnswered($0.answer) })
+                #expect(answers.allSatisfy { $0.isRefusal })
                 inParallel += await stage.verified().count - before
                 #expect(try await stage.attempts(of: phone) <= Self.policy.attemptsPerRound * round)
 
@@ -92,7 +109,7 @@ import WalletProvider
                 // Neither the round's wait nor the block lets anything through.
                 let late = try await burst(20, from: number, right: 7, phone, stage)
                 number += 200
-                #expect(late.allSatisfy { Self.mayBeAnswered($0.answer) })
+                #expect(late.allSatisfy { $0.isRefusal })
                 #expect(await stage.verified().count == Self.policy.attemptsPerRound * round)
                 if round < Self.policy.rounds { try await stage.pass(milliseconds: Self.policy.waitsInMilliseconds[round - 1]) }
             }
@@ -117,14 +134,12 @@ import WalletProvider
                 let verified = Self.difference(await stage.verified(), before)
                 before += verified
 
-                #expect(
-                    answers.allSatisfy { $0.isRight ? $0.answer == nil || Self.mayBeAnswered($0.answer) : Self.mayBeAnswered($0.answer) })
-                let isAnsweredRight = answers.contains { $0.isRight && $0.answer == nil }
-                let rightAnswer = answers.first { $0.isRight && $0.answer != nil }?.answer
-                if case .incorrectPIN = rightAnswer { Issue.record("a right PIN was called wrong") }
+                // A right PIN is told so or is too late; it is never called wrong, and a wrong one never right.
+                #expect(answers.allSatisfy { $0.isRefusal || ($0.isRight && $0.type == nil) })
+                let rightAnswer = try #require(answers.first { $0.isRight })
                 let right = verified.filter(\.isRight)
                 #expect(right.count <= 1)
-                if isAnsweredRight { #expect(right.count == 1) }
+                if rightAnswer.type == nil { #expect(right.count == 1) }
                 // One run of attempts up to the right PIN and one after it; or a single one, when others were reserved before it was settled.
                 let numbers = verified.map(\.attempt).sorted()
                 let single = Array(0..<attempts).map { $0 + 1 }
@@ -132,9 +147,9 @@ import WalletProvider
                 if isReset {
                     let last = try #require(right.first).attempt
                     #expect(numbers == (single + Array(1...last)).sorted())
-                } else if right.count == 1, !isAnsweredRight {
+                } else if right.count == 1, rightAnswer.type != nil {
                     // Its change was overtaken by the later attempts.
-                    #expect(rightAnswer == .instructionRejected)
+                    #expect(rightAnswer.type == "instruction_rejected")
                 }
                 #expect(attempts <= Self.policy.attemptsPerRound)
                 successes += right.count
@@ -151,13 +166,5 @@ import WalletProvider
             if let index = difference.firstIndex(of: verified) { difference.remove(at: index) }
         }
         return difference
-    }
-
-    /// What may be said to a wrong PIN, or to a right one that is too late.
-    private static func mayBeAnswered(_ answer: ProviderProblem?) -> Bool {
-        switch answer {
-        case .incorrectPIN, .pinTimeout, .accountBlocked, .challengeRejected, .instructionRejected: true
-        default: false
-        }
     }
 }
