@@ -46,6 +46,7 @@ let x509: Target.Dependency = .product(name: "X509", package: "swift-certificate
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
@@ -85,10 +86,14 @@ let package = Package(
         // MARK: Formats: pure bytes. No network, no clock, no files.
         module("CBOR", floor: "Formats"),
         module("JOSE", floor: "Formats", [crypto]),
+        module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
+        module("SDJWT", floor: "Formats", ["JOSE", crypto, x509, asn1]),
         tests("CBORTests", ["CBOR"]),
         tests("JOSETests", ["JOSE", crypto]),
+        tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
+        tests("SDJWTTests", ["SDJWT", "JOSE", crypto, x509, asn1]),
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
@@ -98,7 +103,7 @@ let package = Package(
         module("PlatformSupport", floor: "Phone"),
         module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol"],
+            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -128,12 +133,18 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", hummingbird, hummingbirdTLS, httpTypes, nioCore, nioSSL, logging, lifecycle, x509,
-                asn1,
-                crypto,
+                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         testSupport("PostgresCluster"),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
+        module(
+            "RevocationPortal", floor: "Backend",
+            [
+                "ProviderProtocol", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, crypto,
+            ],
+            resources: [.copy("Resources")]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
             "WalletProviderTests",
@@ -141,8 +152,14 @@ let package = Package(
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "WalletProviderHTTP", "HSM",
                 "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, httpClient, httpTypes, nioCore, nioSSL, logging,
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests(
+            "RevocationPortalTests",
+            [
+                "RevocationPortal", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird, httpClient, httpTypes,
+                nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Programs
@@ -150,13 +167,13 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", x509, nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", x509, asn1, arguments, logging,
-                lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, asn1, arguments,
+                logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Everything together
@@ -165,7 +182,7 @@ let package = Package(
             [
                 "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, nioSSL, grdb, logging, httpClient,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
                 hummingbird,
             ]),
     ],

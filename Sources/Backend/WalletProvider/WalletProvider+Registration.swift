@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import DeviceAttestation
 import HSM
 import JOSE
 package import ProviderProtocol
@@ -38,8 +37,10 @@ extension WalletProvider {
         let data = try reading(orRefuse: .malformedRequest) { try RegistrationData(claims.data) }
         try await checkEnrolmentChallenge(of: claims, at: now)
 
-        let deviceKey = try await attestedKey(data.attestation, challenge: claims.challenge)
+        let attested = try await attestedKey(data.attestation, challenge: claims.challenge)
+        let deviceKey = attested.publicKey
         let proof = try proof(of: request, madeBy: deviceKey)
+        guard proof.kind == attested.kind else { throw .instructionRejected }
         let pinKey = data.pinPublicKey.publicKey
         guard request.message.isSigned(by: pinKey), data.pinPublicKey != JWK(deviceKey) else { throw .instructionRejected }
 
@@ -68,18 +69,6 @@ extension WalletProvider {
         let challenge = try await verify(claims.challenge, as: EnrolmentChallenge.self, orRefuse: .challengeRejected)
         guard challenge.audience == configuration.publicURL, challenge.walletID == claims.walletID, now.seconds < challenge.expiresAt else {
             throw .challengeRejected
-        }
-    }
-
-    private func attestedKey(
-        _ attestation: KeyAttestation, challenge: String
-    ) async throws(ProviderProblem) -> P256.Signing.PublicKey {
-        guard case .apple(let object) = attestation else { throw .attestationRejected(reason: "unknown_format") }
-        do throws(AttestationRejection) {
-            let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
-            return try await configuration.attestationVerifier.verify(attestation: object, clientDataHash: hash, at: clock()).publicKey
-        } catch {
-            throw .attestationRejected(reason: error.reason.code)
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import DeviceAttestation
 package import Foundation
 package import HSM
 import JOSE
@@ -129,20 +128,6 @@ extension WalletProvider {
         // By its name, because another replica may have signed with a key that was made a moment ago.
         guard let key = try await reaching({ try await hsm.publicKey(withID: keyID, for: .certificate) }) else { throw problem }
         return try reading(orRefuse: problem) { try Token(verifying: token, keys: [key.keyID: key.key]) }
-    }
-
-    /// What proves the device key over the message: the kind of device and, where it counts, the counter.
-    ///
-    /// Whether the counter is greater than the last one is asked when the message takes effect, not here: a repeated request has the same one.
-    func proof(
-        of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey
-    ) throws(ProviderProblem) -> (kind: DeviceKind, counter: UInt32?) {
-        guard case .appleAssertion(let assertion) = request.device else { throw .instructionRejected }
-        let counter = try reading(orRefuse: .instructionRejected) {
-            try configuration.attestationVerifier.verify(
-                assertion: assertion, clientData: request.message.deviceSigned, publicKey: deviceKey, previousCounter: 0)
-        }
-        return (.apple, counter)
     }
 
     /// The PIN key's mark in a certificate.

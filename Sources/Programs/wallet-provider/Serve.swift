@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import DeviceAttestation
 import Foundation
 import HSM
 import Logging
 import ServiceLifecycle
-import SwiftASN1
 import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
-import X509
 
 /// `wallet-provider serve`: reads its options, opens the state directory, and serves until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
@@ -37,14 +34,14 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("A root that device attestations may lead to; may be given more than once.", valueName: "pem"))
-    var attestationRoot: [String]
+    @OptionGroup(title: "iPhones")
+    var apple: AppleOptions
 
-    @Option(help: "The only app that is accepted: team id, a dot, bundle id.")
-    var appID: String
+    @OptionGroup(title: "Android phones")
+    var android: AndroidOptions
 
-    @Option(help: "The only App Attest environment that is accepted.")
-    var environment: AppAttestEnvironment
+    @Flag(help: "Trust roots of simulated phones as well. For development only.")
+    var allowDevelopmentRoots = false
 
     @Option(help: "Rounds of PIN attempts until an account is blocked.")
     var rounds = 4
@@ -62,14 +59,16 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
         }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
-        guard !attestationRoot.isEmpty else { throw ValidationError("at least one --attestation-root is needed") }
-        guard AppID(parsing: appID) != nil else { throw ValidationError("--app-id is a team id of ten characters, a dot and a bundle id") }
+        guard apple.isGiven || android.isGiven else {
+            throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
+        }
         _ = try pinPolicy()
     }
 
     func run() async throws {
         let logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) }
-        let configuration = try providerConfiguration()
+        let keeper = android.revocationListKeeper(logger: logger)
+        let configuration = try providerConfiguration(keeper)
         let directory = try StateDirectory(opening: state)
         defer { directory.unlock() }
         let files = directory.files
@@ -87,9 +86,12 @@ struct Serve: AsyncParsableCommand {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
         }
+        // Android phones that come first are not to be refused for want of a list.
+        await keeper?.refresh()
+        let services: [any Service] = if let keeper { [keeper, server] } else { [server] }
         do {
             try await ServiceGroup(
-                services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
             ).run()
         } catch {
             try? store.close()
@@ -103,18 +105,12 @@ struct Serve: AsyncParsableCommand {
         try PINRetryPolicy(rounds: rounds, attemptsPerRound: attemptsPerRound, waits: waits.map { .seconds($0) })
     }
 
-    private func providerConfiguration() throws -> ProviderConfiguration {
-        guard let appID = AppID(parsing: appID) else { throw ValidationError("--app-id is not one") }
-        let roots = try attestationRoot.map { path in
-            do {
-                return try Certificate(pemEncoded: String(contentsOfFile: path, encoding: .utf8))
-            } catch {
-                throw StartError("\(path) cannot be read as a certificate in PEM")
-            }
-        }
+    private func providerConfiguration(_ keeper: RevocationListKeeper?) throws -> ProviderConfiguration {
+        let devices = try AcceptedDevices(
+            apple: apple.verifier(allowsDevelopment: allowDevelopmentRoots),
+            android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
-            publicURL: publicURL ?? "https://localhost:\(port)", attestationRoots: roots, appID: appID, environment: environment,
-            pinPolicy: pinPolicy())
+            publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy())
     }
 
     private func tlsIdentity(in files: ProviderFiles) throws -> TLSIdentity {
@@ -128,5 +124,3 @@ struct Serve: AsyncParsableCommand {
         }
     }
 }
-
-extension AppAttestEnvironment: ExpressibleByArgument {}

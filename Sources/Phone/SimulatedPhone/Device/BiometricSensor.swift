@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// The phone's face recognition, operated by the person beside the phone: a scan waits until they show a face or close the prompt.
-package final class FaceIDSensor: Sendable {
+/// The phone's sensor for face or finger, operated by the person beside the phone: a scan waits until they show one or close the prompt.
+package final class BiometricSensor: Sendable {
     /// What became of a scan.
     enum Outcome: Sendable, Equatable {
         case match
@@ -16,27 +16,38 @@ package final class FaceIDSensor: Sendable {
     package struct Status: Sendable, Hashable {
         /// The reason that the prompt shows while a scan waits; nil when none does.
         package var prompt: String?
+        /// How often the prompt that waits has seen somebody else; more than 0 only where prompts are kept.
+        package var failedScans = 0
         /// Whether five failures have locked it; the phone's passcode opens it again.
         package var isLockedOut: Bool
     }
 
-    /// How many faces in a row may be wrong.
+    /// How many faces or fingers in a row may be wrong.
     package static let permittedFailures = 5
+    /// Whether a prompt stays when somebody is not recognised, until the sensor is locked: so does Android's, an iPhone's ends.
+    private let keepsPrompt: Bool
 
     private struct State {
-        var scan: (number: Int, prompt: String, continuation: CheckedContinuation<Outcome, Never>)?
+        var scan: (number: Int, prompt: String, failures: Int, continuation: CheckedContinuation<Outcome, Never>)?
         var nextScan = 0
         var failures = 0
         var isAppOnGlass = false
 
-        var status: Status { Status(prompt: scan?.prompt, isLockedOut: failures >= FaceIDSensor.permittedFailures) }
+        var status: Status {
+            Status(
+                prompt: scan?.prompt, failedScans: scan?.failures ?? 0, isLockedOut: failures >= BiometricSensor.permittedFailures)
+        }
     }
 
     private let state = Mutex(State())
-    private let broadcast = Broadcast(Status(prompt: nil, isLockedOut: false))
+    private let broadcast = Broadcast(Status(isLockedOut: false))
 
     /// A sensor that nobody uses yet.
-    package init() {}
+    ///
+    /// - Parameter keepsPrompt: whether a prompt stays after a wrong face or finger, until the last one that is permitted: Android's way.
+    package init(keepsPrompt: Bool = false) {
+        self.keepsPrompt = keepsPrompt
+    }
 
     // MARK: What the person sees and does
 
@@ -46,13 +57,13 @@ package final class FaceIDSensor: Sendable {
     /// The sensor now and after every change, for any number of observers. Who falls behind sees the newest.
     package func statusChanges() -> AsyncStream<Status> { broadcast.stream() }
 
-    /// Shows the enrolled face.
+    /// Shows the enrolled face or finger.
     ///
     /// - Returns: whether a scan was waiting.
     @discardableResult
     package func match() -> Bool { finish(.match) }
 
-    /// Shows another face.
+    /// Shows another face or finger.
     ///
     /// - Returns: whether a scan was waiting.
     @discardableResult
@@ -90,7 +101,7 @@ package final class FaceIDSensor: Sendable {
                     if state.status.isLockedOut { return .lockedOut }
                     // The cancel handler may have run already; then nobody else would resume.
                     if Task.isCancelled || !state.isAppOnGlass || state.scan != nil { return .cancelled }
-                    state.scan = (number, prompt, continuation)
+                    state.scan = (number, prompt, 0, continuation)
                     return nil
                 }
                 if let refusal { continuation.resume(returning: refusal) }
@@ -103,18 +114,28 @@ package final class FaceIDSensor: Sendable {
     /// Ends the scan that waits, or only the one with that number.
     @discardableResult
     private func finish(_ outcome: Outcome, _ number: Int? = nil) -> Bool {
-        let continuation = change { state -> CheckedContinuation<Outcome, Never>? in
+        typealias Ending = (outcome: Outcome, continuation: CheckedContinuation<Outcome, Never>?)
+        let ending = change { state -> Ending? in
             guard let scan = state.scan, number == nil || scan.number == number else { return nil }
-            state.scan = nil
             switch outcome {
             case .match: state.failures = 0
             case .noMatch: state.failures += 1
             case .cancelled, .lockedOut: break
             }
-            return scan.continuation
+            if keepsPrompt, outcome == .noMatch {
+                guard state.status.isLockedOut else {
+                    state.scan?.failures += 1
+                    return (.noMatch, nil)
+                }
+                state.scan = nil
+                return (.lockedOut, scan.continuation)
+            }
+            state.scan = nil
+            return (outcome, scan.continuation)
         }
-        continuation?.resume(returning: outcome)
-        return continuation != nil
+        guard let ending else { return false }
+        ending.continuation?.resume(returning: ending.outcome)
+        return true
     }
 
     private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SimulatedPhone
 
-@Suite(.timeLimit(.minutes(1))) struct FaceIDTests {
+@Suite(.timeLimit(.minutes(1))) struct BiometricsTests {
     private let directory = TestDirectory()
     private let device: SimulatedDevice
-    private let sensor = FaceIDSensor()
+    private let sensor = BiometricSensor()
     private let bridge: SimulatedBiometrics
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// One scan, operated by what the person does once the prompt is there.
-    private func scan(_ operate: @Sendable (FaceIDSensor) -> Void) async -> BiometricScan {
+    private func scan(_ operate: @Sendable (BiometricSensor) -> Void) async -> BiometricScan {
         await withTaskGroup { group in
             group.addTask { [bridge] in await bridge.sign([1, 2, 3], prompt: "Unlock") }
             for await status in sensor.statusChanges() where status.prompt == "Unlock" { break }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `five wrong faces lock it until the passcode`() async throws {
         _ = try await bridge.makeKey()
-        for _ in 1...FaceIDSensor.permittedFailures {
+        for _ in 1...BiometricSensor.permittedFailures {
             #expect(await scan({ _ = $0.noMatch() }) == .notRecognised)
         }
         #expect(await bridge.availability() == .lockedOut(.faceID))
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `a right face forgives the wrong ones`() async throws {
         _ = try await bridge.makeKey()
-        for _ in 1..<FaceIDSensor.permittedFailures { _ = await scan({ _ = $0.noMatch() }) }
+        for _ in 1..<BiometricSensor.permittedFailures { _ = await scan({ _ = $0.noMatch() }) }
         _ = await scan({ _ = $0.match() })
         _ = await scan({ _ = $0.noMatch() })
         #expect(await bridge.availability() == .available(.faceID))
