@@ -71,12 +71,12 @@ struct Command: Sendable {
                 unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
             }
         }
-        var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] =
-            unsafe ["PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent"].map { unsafe strdup($0) } + [nil]
-        defer { for unsafetext in unsafe words + variables { unsafe free(text) } }
+        // Nothing that somebody has set for the client or the server reaches them.
+        let texts = ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "LC_ALL=C", program] + arguments
+        var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
+        defer { for unsafe word in unsafe words { unsafe free(word) } }
         var process: pid_t = 0
-        let status = unsafe posix_spawn(&process, program, &actions, nil, &words, &variables)
+        let status = unsafe posix_spawn(&process, texts[0], &actions, nil, &words, environ)
         guard status == 0 else { throw Failure(program: program, status: status, output: "") }
         return process
     }
