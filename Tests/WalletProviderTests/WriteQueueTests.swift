@@ -75,7 +75,7 @@ struct WriteQueueTests {
         await #expect(throws: DatabaseError.self) {
             try await queue.perform { try $0.execute(sql: "INSERT INTO child VALUES (7)") }
         }
-        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM child") } == 0)
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM child") } == 0)
         try await queue.perform { try insert(1, $0) }
         #expect(try numbers() == [1])
     }
