@@ -140,7 +140,8 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1,
+                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                nioHTTP1,
                 nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         module(
@@ -159,7 +160,8 @@ let package = Package(
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "WalletProviderHTTP", "HSM",
                 "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioSSL, logging,
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(

@@ -75,7 +75,7 @@ package final class PostgresCluster: Sendable {
         guard fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw CocoaError(.executableLoad) }
         let stop = Command.asServer(binaries + "/pg_ctl", ["-D", directory + "/data", "-m", "immediate", "stop"])
         let script = "trap '' INT TERM HUP; cat; \(stop.shell); rm -rf '\(directory)'"
-        try Command("/usr/bin/setsid", ["/bin/sh", "-c", script]).start(input: pipe.fileHandleForReading)
+        try Command("/usr/bin/setsid", ["/bin/sh", "-c", script]).withoutInheritance.start(input: pipe.fileHandleForReading)
         try pipe.fileHandleForReading.close()
         return pipe.fileHandleForWriting
     }

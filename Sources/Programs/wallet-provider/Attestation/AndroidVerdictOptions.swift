@@ -81,7 +81,8 @@ struct AndroidVerdictOptions: ParsableArguments {
     func list() throws(StartError) -> AndroidRevocationList? {
         guard let revocationList else { return nil }
         let bytes = try InputFile(path: revocationList).bytes()
-        let attributes = try? FileManager.default.attributesOfItem(atPath: revocationList)
+        let file = URL(filePath: revocationList).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
         guard let fetchedAt = revocationListTime?.date ?? attributes?[.modificationDate] as? Date,
             let list = try? AndroidRevocationList(json: bytes, fetchedAt: fetchedAt)
         else { throw StartError("\(revocationList) cannot be read as a list of revoked certificates") }

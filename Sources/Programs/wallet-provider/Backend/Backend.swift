@@ -34,7 +34,7 @@ extension BackendOptions {
         }
         switch use {
         case .serving:
-            let directory = try StateDirectory(opening: state)
+            let directory = try ProviderDirectory(opening: state)
             defer { directory.unlock() }
             let files = directory.files
             try files.begin(keysAreFiles: hsmModule == nil)

@@ -20,7 +20,7 @@ struct KeysCommands: AsyncParsableCommand {
 
         func run() async throws {
             if backend.hsmModule == nil {
-                let directory = try StateDirectory(opening: backend.state)
+                let directory = try ProviderDirectory(opening: backend.state)
                 defer { directory.unlock() }
                 // Accounts whose keys were lost are no place for new keys.
                 try directory.files.begin(keysAreFiles: true)

@@ -19,7 +19,7 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         guard let postgres = backend.postgres else {
-            let directory = try StateDirectory(opening: backend.state)
+            let directory = try ProviderDirectory(opening: backend.state)
             defer { directory.unlock() }
             try SQLiteAccountStore(path: directory.files.accounts).close()
             return Terminal.write("\(directory.files.accounts) is up to date")

@@ -13,7 +13,7 @@ import Darwin
 /// The directory of a provider, in use by this process alone.
 ///
 /// Whoever opens an account database first locks the file `lock` beside it; the demo does the same.
-package struct StateDirectory: Sendable {
+package struct ProviderDirectory: Sendable {
     private let url: URL
     private let lock: CInt
 
