@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench
+.PHONY: help run test race-test check bench
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
 
 test: ## Install what the tests need; run every test, every check and the browser tests
 	@Scripts/test
+
+race-test: ## The races at length: all interleavings, 1,000 parallel guesses a round, many wallets
+	@Scripts/race-test
 
 check: ## Format, arrows between modules, documentation, stray tasks, the design's tables
 	@Scripts/check

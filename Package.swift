@@ -157,11 +157,11 @@ let package = Package(
         tests(
             "WalletProviderTests",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "WalletProviderHTTP", "HSM",
-                "ProviderProtocol", "DeviceAttestation",
+                "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster",
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
-                nioSSL, logging,
+                nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(

@@ -28,8 +28,8 @@ struct TestProvider: Sendable {
     let revocation: TestRevocationList
     let provider: WalletProvider
 
-    init(policy: PINRetryPolicy = .standard) throws {
-        directory = try TemporaryDirectory()
+    init(policy: PINRetryPolicy = .standard, isInMemory: Bool = false) throws {
+        directory = try TemporaryDirectory(isInMemory: isInMemory)
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
         store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
         var generator = SystemRandomNumberGenerator()
