@@ -21,20 +21,25 @@ struct TestProvider: Sendable {
     let hsm: FlakyHSM
     let store: FlakyStore
     let authority: DevelopmentAppleCA
+    let pidIssuer = TestPIDIssuer()
     let provider: WalletProvider
 
-    init(policy: PINRetryPolicy = .standard) throws {
+    init(policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true) throws {
         directory = try TemporaryDirectory()
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
         store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
         let configuration = try ProviderConfiguration(
-            publicURL: Self.publicURL, attestationRoots: [authority.root], appID: Self.appID, environment: .production, pinPolicy: policy)
+            publicURL: Self.publicURL, attestationRoots: [authority.root], appID: Self.appID, environment: .production, pinPolicy: policy,
+            maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil)
         provider = WalletProvider(
             configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
     }
+
+    /// The provider's audit log.
+    var auditLog: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }
 
     // MARK: What a phone does with it
 
