@@ -88,7 +88,9 @@ def page(browser):
 
 
 @pytest.fixture
-def phone(program, page):
+def phone(request, program, page):
+    """A new phone: an iPhone, or of the kind that a test asks for by parametrising this fixture."""
     from phone import Phone
-    page.goto(program.start("--fresh"))
-    return Phone(page, program)
+    kind = getattr(request, "param", "iphone")
+    page.goto(program.start("--fresh", "--phone", kind))
+    return Phone(page, program, kind)

@@ -7,9 +7,10 @@ WRONG = "620943"
 
 
 class Phone:
-    def __init__(self, page, program):
+    def __init__(self, page, program, kind="iphone"):
         self.page = page
         self.program = program
+        self.kind = kind
 
     # The device beside the phone
     def device(self, name):

@@ -2,10 +2,17 @@
 """From the first start to an unlocked wallet, as a person walks it."""
 import re
 
+import pytest
+
 from phone import PIN, WRONG
 
 
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 def test_from_first_start_to_an_unlocked_wallet(phone):
+    photo = phone.photo
+    phone.photo = lambda name: photo(name if phone.kind == "iphone" else f"android-{name}")
+    assert phone.page.locator(f'.handset[data-kind="{phone.kind}"]').count() == 1
+    assert phone.page.locator(f'#device [data-phone="{phone.kind}"]').count() == 1
     phone.photo("00-home-screen")
     phone.launch()
     phone.sees("IntroductionAddingCards", "1.1")
@@ -42,8 +49,8 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     phone.takes("PINsDiffer", "3.1a")
     phone.enters("RepeatPIN", PIN)
 
-    # LTC51: registered with the real provider, then Face ID
-    phone.sees("ConfigureBiometrics", "1.3")
+    # LTC51: registered with the real provider, then face or finger
+    phone.sees("ConfigureBiometrics", "1.3", "Face ID" if phone.kind == "iphone" else "fingerprint")
     phone.photo("09-configure-biometrics")
     phone.takes("ConfigureBiometrics", "1.3a")
     phone.page.locator(".face-id").wait_for(state="visible")
@@ -63,20 +70,29 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     assert phone.sees("NotBuiltYet").get_attribute("data-design") == "UC3.1"
     phone.photo("13-not-built-yet")
 
-    # LTC32: killed and launched; LTC39: Face ID fails twice
+    # LTC32: killed and launched
     phone.kill()
     phone.photo("14-killed")
     phone.launch()
     phone.page.locator(".face-id").wait_for(state="visible")
-    phone.photo("15-unlock-face-id")
-    phone.device("face-no-match")
-    phone.sees("BiometricNotRecognised", "2.1")
-    phone.photo("16-face-not-recognised")
-    phone.takes("BiometricNotRecognised", "2.1b")
-    phone.device("face-no-match")
-    phone.sees("BiometricNotRecognisedEnterPIN", "3.1")
-    phone.photo("17-face-not-recognised-again")
-    phone.takes("BiometricNotRecognisedEnterPIN", "3.1a")
+    phone.photo("15-unlock-with-the-sensor")
+    if phone.kind == "iphone":
+        # LTC39: Face ID fails twice
+        phone.device("face-no-match")
+        phone.sees("BiometricNotRecognised", "2.1")
+        phone.photo("16-face-not-recognised")
+        phone.takes("BiometricNotRecognised", "2.1b")
+        phone.device("face-no-match")
+        phone.sees("BiometricNotRecognisedEnterPIN", "3.1")
+        phone.photo("17-face-not-recognised-again")
+        phone.takes("BiometricNotRecognisedEnterPIN", "3.1a")
+    else:
+        # The system's own prompt stays until the fifth wrong finger locks the sensor.
+        for failures in range(1, 5):
+            phone.device("face-no-match")
+            phone.page.locator(f'.fingerprint[data-state="failed"][data-failures="{failures}"]').wait_for(state="visible")
+        phone.photo("16-finger-not-recognised")
+        phone.device("face-no-match")
 
     # LTC40: three wrong PINs, each with its message
     phone.sees("OpenWithPIN", "1.3")
@@ -92,7 +108,8 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     assert phone.sees("NotBuiltYet").get_attribute("data-design") == "UC3.1"
     phone.photo("20-unlocked")
     rows = phone.rows()
-    for row in ["UC1.2/2.1a", "UC1.1/1.4b", "PF2.9/2.1a", "PF2.9/3.1a", "UC2.1/1.4a", "UC2.1/1.6a", "UC2.3/1.2b", "UC2.3/1.2c",
-                "PF2.8/1.1d", "PF2.8/1.1e", "PF2.8/1.1f", "PF2.8/1.1a", "UC2.3/1.5b"]:
+    sensor = ["UC2.3/1.2b", "UC2.3/1.2c"] if phone.kind == "iphone" else ["UC2.3/1.2g"]
+    for row in sensor + ["UC1.2/2.1a", "UC1.1/1.4b", "PF2.9/2.1a", "PF2.9/3.1a", "UC2.1/1.4a", "UC2.1/1.6a", "PF2.8/1.1d",
+                         "PF2.8/1.1e", "PF2.8/1.1f", "PF2.8/1.1a", "UC2.3/1.5b"]:
         assert row in rows, row
     assert phone.page.problems == []

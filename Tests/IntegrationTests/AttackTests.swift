@@ -19,8 +19,9 @@ import WalletCore
         try ProviderProblem(parsing: response.body, status: response.status)
     }
 
-    @Test func `a replayed message gets its answer again within ten minutes and has no second effect`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a replayed message gets its answer again within ten minutes and has no second effect`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             #expect(try await attemptsLeft(core) == 3)
             let body = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
@@ -35,8 +36,9 @@ import WalletCore
         }
     }
 
-    @Test func `a message for one instruction is refused at another`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a message for one instruction is refused at another`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             _ = try await core.unlock(pin: pin(Fixture.right))
             let checkPIN = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
@@ -52,19 +54,19 @@ import WalletCore
 
     /// Ways of changing a request; each keeps it a well-formed message.
     enum Change: String, CaseIterable, Sendable {
-        case assertionBit, assertionOfAnotherMessage, pinSignatureBit, certificateBit
+        case proofBit, proofOfAnotherMessage, pinSignatureBit, certificateBit
 
         func apply(to body: [UInt8], other: [UInt8]) throws -> [UInt8] {
             var request = try JSONObject(parsing: body)
             let another = try JSONObject(parsing: other)
             switch self {
-            case .assertionBit:
+            case .proofBit:
                 guard case .object(var device) = request["device"], case .string(let value) = device["value"] else { return [] }
                 var bytes = try Base64URL.decode(value)
                 bytes[bytes.count - 1] ^= 1
                 device.set("value", .string(Base64URL.encode(bytes)))
                 request.set("device", .object(device))
-            case .assertionOfAnotherMessage: request.set("device", another["device"] ?? .null)
+            case .proofOfAnotherMessage: request.set("device", another["device"] ?? .null)
             case .pinSignatureBit: request.set("message", .string(try Self.flipped(request["message"])))
             case .certificateBit: request.set("certificate", .string(try Self.flipped(request["certificate"])))
             }
@@ -81,8 +83,9 @@ import WalletCore
         }
     }
 
-    @Test(arguments: Change.allCases) func `a request changed on the way is refused and counts nothing`(change: Change) async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: Change.allCases, PhoneKind.allCases)
+    func `a request changed on the way is refused and counts nothing`(change: Change, kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             _ = try await core.unlock(pin: pin(Fixture.right))
             await core.lock()
@@ -94,8 +97,9 @@ import WalletCore
         }
     }
 
-    @Test func `another wallet's message does not pass with one's own certificate`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `another wallet's message does not pass with one's own certificate`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             _ = try await core.unlock(pin: pin(Fixture.right))
             let mine = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)

@@ -7,6 +7,7 @@ import HSM
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 import WalletCore
 import WalletProvider
@@ -14,50 +15,58 @@ import WalletProviderSQLite
 
 @testable import SimulatedPhone
 
-/// A phone and a provider of one test's own, on one clock that only the test moves.
+/// A phone and a provider of one test's own, on one clock that only the test moves. The provider accepts phones of both kinds.
 struct Fixture {
     let directory: URL
     let clock: VirtualClock
     let network: StagedNetwork
     let provider: WalletProvider
     let device: SimulatedDevice
-    let sensor = FaceIDSensor()
-    private let authority: DevelopmentAppleCA
-    private let foreignAuthority: DevelopmentAppleCA
+    let sensor = BiometricSensor()
+    /// Whether the provider has a list of revoked Android certificates.
+    let hasRevocationList: Switch
+    private let maker: PhoneMaker
+    private let pretender: PhoneMaker
+
+    /// Something that a test turns on and off.
+    final class Switch: Sendable {
+        let isOn = Mutex(true)
+    }
 
     static let publicURL = "https://provider.test"
     static let right = "749205"
     static let wrong = "620943"
 
     /// Makes both, and removes their files afterwards.
-    static func with(_ body: (Fixture) async throws -> Void) async throws {
+    static func with(_ kind: PhoneKind = .iPhone, _ body: (Fixture) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
-        try await body(try Fixture(in: directory))
+        try await body(try Fixture(kind, in: directory))
     }
 
-    private init(in directory: URL) throws {
+    private init(_ kind: PhoneKind, in directory: URL) throws {
         self.directory = directory
         try FileManager.default.createDirectory(at: directory.appending(path: "app"), withIntermediateDirectories: true)
         let start = Date(timeIntervalSince1970: 1_790_000_000)
         let clock = VirtualClock(base: { start })
-        var generator = SystemRandomNumberGenerator()
-        authority = try DevelopmentAppleCA(now: start, using: &generator)
-        foreignAuthority = try DevelopmentAppleCA(now: start, using: &generator)
-        let configuration = try ProviderConfiguration(
-            publicURL: Self.publicURL, attestationRoots: [authority.root], appID: try Self.appID, environment: .development)
+        let hasRevocationList = Switch()
+        let makers = try Makers(at: start)
+        maker = makers[kind]
+        pretender = try maker.pretending(now: start)
+        let devices = try makers.acceptedDevices {
+            hasRevocationList.isOn.withLock { $0 } ? try? DevelopmentGoogleCA.revocationList(at: clock.now) : nil
+        }
         provider = WalletProvider(
-            configuration: configuration,
+            configuration: try ProviderConfiguration(publicURL: Self.publicURL, devices: devices),
             store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }),
             hsm: try SoftwareHSM(
                 keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
             clock: { clock.now }, randomBytes: systemRandomBytes)
         network = StagedNetwork(provider)
-        device = try SimulatedDevice(in: directory.path)
+        device = try SimulatedDevice(in: directory.path, kind: kind)
         self.clock = clock
+        self.hasRevocationList = hasRevocationList
     }
-
-    static var appID: AppID { get throws { try #require(AppID(parsing: "DEVTEAM123.nl.example.wallet")) } }
 
     /// A core as a new process of the app has it: over the files and the hardware that are there.
     func launchCore() async throws -> WalletCore {
@@ -67,9 +76,7 @@ struct Fixture {
                 resultKeys: try await keys(.result)))
         try await core.initPlatformSupport(
             PlatformBridges(
-                attestedKey: SimulatedAttestedKeys(
-                    device: device, clock: clock, appID: try Self.appID, environment: .development, authority: authority,
-                    foreignAuthority: foreignAuthority),
+                attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
                 encryptionKey: SimulatedEncryptionKeys(device: device),
                 biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: network, clock: clock,
                 utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))

@@ -7,8 +7,9 @@ import WalletCore
 
 /// A reply that is lost leaves the outcome unknown; the same bytes settle it, once.
 @Suite struct LostReplyTests {
-    @Test func `the reply to the right PIN is lost: the same PIN sends the same bytes and unlocks`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `the reply to the right PIN is lost: the same PIN sends the same bytes and unlocks`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             await core.prepareUnlock()
             fixture.network.stage(.loseReply, at: .instruction(.checkPIN))
@@ -20,8 +21,9 @@ import WalletCore
         }
     }
 
-    @Test func `the reply to a wrong PIN is lost: the same PIN gets the same verdict, counted once`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `the reply to a wrong PIN is lost: the same PIN gets the same verdict, counted once`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             fixture.network.stage(.loseReply, at: .instruction(.checkPIN))
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.unlock(pin: pin(Fixture.wrong)) }
@@ -30,8 +32,9 @@ import WalletCore
         }
     }
 
-    @Test func `the reply to a wrong PIN is lost and another PIN comes: each is counted`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `the reply to a wrong PIN is lost and another PIN comes: each is counted`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             fixture.network.stage(.loseReply, at: .instruction(.checkPIN))
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.unlock(pin: pin(Fixture.wrong)) }
@@ -40,8 +43,9 @@ import WalletCore
         }
     }
 
-    @Test func `a request that never arrived is sent again and counted once`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a request that never arrived is sent again and counted once`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             fixture.network.stage(.loseRequest, at: .instruction(.checkPIN))
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.unlock(pin: pin(Fixture.wrong)) }
@@ -49,8 +53,9 @@ import WalletCore
         }
     }
 
-    @Test func `one round trip: with the challenge fetched ahead, the sixth digit costs one request`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `one round trip: with the challenge fetched ahead, the sixth digit costs one request`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             await core.prepareUnlock()
             let before = fixture.network.sent.count
@@ -59,8 +64,9 @@ import WalletCore
         }
     }
 
-    @Test func `a challenge that died while the person thought is replaced unnoticed`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a challenge that died while the person thought is replaced unnoticed`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             await core.prepareUnlock()
             fixture.clock.advance(by: 3600)
@@ -68,8 +74,9 @@ import WalletCore
         }
     }
 
-    @Test func `a wallet locked while its unlock is under way stays locked`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a wallet locked while its unlock is under way stays locked`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             await core.prepareUnlock()
             fixture.network.stage(.change { body in body }, at: .instruction(.checkPIN))

@@ -33,8 +33,9 @@ import WalletCore
         }
     }
 
-    @Test func `LTC46 and LTC47: sixteen wrong PINs with their waits, and then the block for good`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `LTC46 and LTC47: sixteen wrong PINs with their waits, and then the block for good`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             for expected in Self.table {
                 #expect(try await enter(Fixture.wrong, core, fixture) == expected)
@@ -68,8 +69,9 @@ import WalletCore
         }
     }
 
-    @Test func `a wait goes on while the phone is off`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a wait goes on while the phone is off`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             for _ in 1...4 { _ = try await enter(Fixture.wrong, core, fixture) }
             let later = try await fixture.launchCore()

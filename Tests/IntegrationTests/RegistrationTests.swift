@@ -3,13 +3,15 @@
 import PlatformSupport
 import ProviderProtocol
 import SimulatedPhone
+import Synchronization
 import Testing
 import WalletCore
 import WalletProvider
 
 @Suite struct RegistrationTests {
-    @Test func `LTC51: a wallet registers, is unlocked at once, and keeps its deletion code`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `LTC51: a wallet registers, is unlocked at once, and keeps its deletion code`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             #expect(try await core.hasRemotePIN() == false)
             try await core.register(pin: pin(Fixture.right))
@@ -20,8 +22,9 @@ import WalletProvider
         }
     }
 
-    @Test func `the phone switched off and on is still registered, and locked`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `the phone switched off and on is still registered, and locked`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let before = try await fixture.registeredCore()
             _ = consume before
             let core = try await fixture.launchCore()
@@ -31,8 +34,9 @@ import WalletProvider
         }
     }
 
-    @Test func `a lost reply and the same bytes again give one wallet`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a lost reply and the same bytes again give one wallet`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.right)) }
@@ -46,8 +50,9 @@ import WalletProvider
         }
     }
 
-    @Test func `a lost reply and another PIN begin anew, and only the new PIN works`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `a lost reply and another PIN begin anew, and only the new PIN works`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.wrong)) }
@@ -58,8 +63,9 @@ import WalletProvider
         }
     }
 
-    @Test func `an account that was never used is removed after a day, a used one is not`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `an account that was never used is removed after a day, a used one is not`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             fixture.network.stage(.loseReply, at: .createWallet)
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.wrong)) }
@@ -74,8 +80,9 @@ import WalletProvider
         }
     }
 
-    @Test func `LTC52: a device certified by nobody we trust is refused with the reason, and may register later`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `LTC52: a device certified by nobody we trust is refused with the reason, and may register later`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             try fixture.device.change { $0.attestation = .foreign }
             await #expect(throws: WalletCoreError(.deviceInsecure(.attestationRejected), "")) {
@@ -91,8 +98,9 @@ import WalletProvider
         }
     }
 
-    @Test func `two registrations at once make one wallet`() async throws {
-        try await Fixture.with { fixture in
+    @Test(arguments: PhoneKind.allCases)
+    func `two registrations at once make one wallet`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
             let core = try await fixture.launchCore()
             async let first = result { try await core.register(pin: pin(Fixture.right)) }
             async let second = result { try await core.register(pin: pin(Fixture.right)) }
@@ -100,6 +108,57 @@ import WalletProvider
             #expect(outcomes.filter { $0 == nil }.count == 1)
             #expect(outcomes.contains(.alreadyRegistered))
             #expect(try await fixture.accountCount() == 1)
+        }
+    }
+
+    @Test func `an Android phone needs no service of its maker to attest, an iPhone does`() async throws {
+        for kind in PhoneKind.allCases {
+            try await Fixture.with(kind) { fixture in
+                let core = try await fixture.launchCore()
+                // This network is staged: it delivers whatever the switch says.
+                try fixture.device.change { $0.network = .offline }
+                if kind == .android {
+                    try await core.register(pin: pin(Fixture.right))
+                } else {
+                    await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.right)) }
+                    try fixture.device.change { $0.network = .online }
+                    try await core.register(pin: pin(Fixture.right))
+                }
+                #expect(try await fixture.accountCount() == 1)
+            }
+        }
+    }
+
+    @Test func `an Android phone whose boot loader is unlocked is refused as insecure, and may register once it is locked`() async throws {
+        try await Fixture.with(.android) { fixture in
+            let core = try await fixture.launchCore()
+            try fixture.device.change { $0.isRooted = true }
+            await #expect {
+                try await core.register(pin: pin(Fixture.right))
+            } throws: { error in
+                (error as? WalletCoreError)?.code == .deviceInsecure(.attestationRejected) && "\(error)".contains("verified_boot")
+            }
+            try fixture.device.change { $0.isRooted = false }
+            try await core.register(pin: pin(Fixture.right))
+        }
+    }
+
+    @Test func `without a revocation list no Android phone registers, none is called insecure, and iPhones go on`() async throws {
+        try await Fixture.with(.android) { fixture in
+            let core = try await fixture.launchCore()
+            fixture.hasRevocationList.isOn.withLock { $0 = false }
+            await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.right)) }
+            #expect(try await fixture.accountCount() == 0)
+            fixture.hasRevocationList.isOn.withLock { $0 = true }
+            try await core.register(pin: pin(Fixture.right))
+            // A wallet that is registered does not depend on the list.
+            fixture.hasRevocationList.isOn.withLock { $0 = false }
+            await core.lock()
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+        try await Fixture.with(.iPhone) { fixture in
+            fixture.hasRevocationList.isOn.withLock { $0 = false }
+            try await fixture.launchCore().register(pin: pin(Fixture.right))
         }
     }
 

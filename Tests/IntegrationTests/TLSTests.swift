@@ -16,7 +16,8 @@ import WalletProviderSQLite
 
 /// The core against the provider over a real TLS port.
 @Suite(.timeLimit(.minutes(1))) struct TLSTests {
-    @Test func `a wallet registers and unlocks over TLS, only with the pinned root`() async throws {
+    @Test(arguments: PhoneKind.allCases)
+    func `a wallet registers and unlocks over TLS, only with the pinned root`(kind: PhoneKind) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-tls-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         let (ours, foreign) = (directory.appending(path: "ours"), directory.appending(path: "foreign"))
@@ -25,12 +26,10 @@ import WalletProviderSQLite
         }
         let certificates = try DevelopmentCertificateAuthority(directory: ours, now: Date())
         let others = try DevelopmentCertificateAuthority(directory: foreign, now: Date())
-        var generator = SystemRandomNumberGenerator()
-        let authority = try DevelopmentAppleCA(now: Date(), using: &generator)
-        let appID = try Fixture.appID
+        let makers = try Makers(at: Date())
         let hsm = try SoftwareHSM(keyFile: ours.appending(path: "keys").path, secretFile: ours.appending(path: "secret").path)
         let store = try SQLiteAccountStore(path: ours.appending(path: "provider.sqlite").path)
-        let device = try SimulatedDevice(in: directory.path)
+        let device = try SimulatedDevice(in: directory.path, kind: kind)
         let clock = VirtualClock()
 
         // The audience holds the port, so the port is chosen first, as the demo does.
@@ -38,7 +37,8 @@ import WalletProviderSQLite
         let publicURL = "https://localhost"
         let provider = WalletProvider(
             configuration: try ProviderConfiguration(
-                publicURL: publicURL, attestationRoots: [authority.root], appID: appID, environment: .development),
+                publicURL: publicURL,
+                devices: try makers.acceptedDevices(revocationList: { try? DevelopmentGoogleCA.revocationList(at: Date()) })),
             store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes)
         let server = ProviderServer(
             provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, logger: Logger(label: "test"),
@@ -54,11 +54,9 @@ import WalletProviderSQLite
                     resultKeys: try await keys(.result)))
             try await core.initPlatformSupport(
                 PlatformBridges(
-                    attestedKey: SimulatedAttestedKeys(
-                        device: device, clock: clock, appID: appID, environment: .development, authority: authority,
-                        foreignAuthority: authority),
+                    attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: makers[kind], pretender: makers[kind]),
                     encryptionKey: SimulatedEncryptionKeys(device: device),
-                    biometrics: SimulatedBiometrics(device: device, sensor: FaceIDSensor()),
+                    biometrics: SimulatedBiometrics(device: device, sensor: BiometricSensor()),
                     network: PortNetwork(network: SimulatedNetwork(device: device), port: port), clock: clock,
                     utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
             try await core.initialize()

@@ -52,9 +52,18 @@ struct DeviceRendererTests {
         #expect(markup.contains(#"data-device="rooted" data-action="rooted-off" checked>"#))
     }
 
-    @Test(arguments: DeviceAction.all)
-    func `every action does what it says to a phone`(action: DeviceAction) throws {
-        let test = try TestPhone()
+    @Test func `the column says what the phone is, and speaks of its own sensor`() {
+        let iPhone = DeviceRenderer().html(DeviceSnapshot()).markup
+        let android = DeviceRenderer().html(DeviceSnapshot(kind: .android, isLockedOut: true)).markup
+        #expect(iPhone.contains(#"data-phone="iphone">iPhone<"#) && iPhone.contains("Face ID") && !iPhone.contains("inger"))
+        #expect(android.contains(#"data-phone="android">Android phone<"#) && android.contains("Fingerprint"))
+        #expect(!android.contains("Face") && !android.contains("face ") && !android.contains(">iPhone<"))
+        #expect(iPhone.contains("--phone android") && android.contains("--phone iphone"))
+    }
+
+    @Test(arguments: DeviceAction.all, PhoneKind.allCases)
+    func `every action does what it says to a phone`(action: DeviceAction, kind: PhoneKind) throws {
+        let test = try TestPhone(kind)
         defer { withExtendedLifetime(test) {} }
         let phone = test.phone
         if action == .rooted(false) { try DeviceAction.rooted(true).perform(on: phone) }

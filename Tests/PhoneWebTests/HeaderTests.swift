@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import NIOCore
 import NIOHTTP1
+import SimulatedPhone
 import Testing
 
 @testable import PhoneWeb
@@ -45,6 +47,15 @@ struct HeaderTests {
                 if status != 200 { #expect(response.body.isEmpty) }
             }
         }
+    }
+
+    @Test(arguments: PhoneKind.allCases)
+    func `the page names the phone that it shows`(kind: PhoneKind) throws {
+        let test = try TestPhone(kind)
+        let page = String(buffer: try #require(test.workbench.files.files["/"]).bytes)
+        #expect(page.contains("<title>NL Wallet on a simulated \(kind.name)</title>"))
+        #expect(page.contains(#"<div class="handset" data-kind="\#(kind.rawValue)">"#))
+        #expect(!page.contains("{{") && page.contains("simulated \(kind.other.name)") == false)
     }
 
     @Test

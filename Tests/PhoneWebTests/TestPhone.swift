@@ -17,15 +17,28 @@ final class TestPhone: Sendable {
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    init() throws {
+    init(_ kind: PhoneKind = .iPhone) throws {
         directory = FileManager.default.temporaryDirectory.path + "/phone-web-\(UUID().uuidString)"
-        var generator = SystemRandomNumberGenerator()
-        let phone = try SimulatedPhone(
-            state: StateDirectory(directory), authority: DevelopmentAppleCA(now: Self.start, using: &generator),
-            appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"), base: { Self.start })
+        let phone = try SimulatedPhone(state: StateDirectory(directory), maker: Self.maker(of: kind), base: { Self.start })
         self.phone = phone
         trace = Trace(now: { phone.clock.now })
         workbench = try Workbench(phone: phone, trace: trace, catalog: Self.catalog())
+    }
+
+    private static func maker(of kind: PhoneKind) throws -> PhoneMaker {
+        var generator = SystemRandomNumberGenerator()
+        switch kind {
+        case .iPhone:
+            return .apple(
+                try DevelopmentAppleCA(now: start, using: &generator), appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"),
+                environment: .development)
+        case .android:
+            guard let month = PatchLevel(year: 2025, month: 9) else { throw CocoaError(.coderInvalidValue) }
+            return .google(
+                try DevelopmentGoogleCA(now: start, using: &generator),
+                app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
+                device: AndroidDevice(osPatchLevel: month))
+        }
     }
 
     deinit {

@@ -64,6 +64,22 @@ struct RequestTests {
 
     @Test func `registration data reads back`() throws {
         #expect(try RegistrationData(samples.registrationData.json) == samples.registrationData)
+        let chain = KeyAttestation.android(chain: [[0x30, 1], [], [0xFF]])
+        let android = RegistrationData(attestation: chain, pinPublicKey: samples.registrationData.pinPublicKey)
+        #expect(chain.json == ["type": "android", "chain": ["MAE", "", "_w"]])
+        #expect(try RegistrationData(android.json) == android)
+    }
+
+    static let attestations: [JSONObject] = [
+        ["type": "android"], ["type": "android", "chain": []], ["type": "android", "chain": "MAE"], ["type": "android", "chain": ["MAE="]],
+        ["type": "android", "chain": ["MAE", 1]], ["type": "android", "chain": [["MAE"]]], ["type": "android", "chain": ["MAE", .null]],
+        ["type": "android", "chain": ["MAE"], "object": "MAE"], ["type": "android", "object": "MAE"], ["type": "apple", "chain": ["MAE"]],
+        ["type": "Android", "chain": ["MAE"]], ["chain": ["MAE"]], [:],
+    ]
+
+    @Test(arguments: attestations)
+    func `a malformed attestation is refused`(_ attestation: JSONObject) {
+        #expect(throws: ProtocolViolation.self) { try KeyAttestation(attestation) }
     }
 
     @Test func `malformed registration data is refused`() {

@@ -28,16 +28,14 @@ struct SecureHardwareTests {
         AppAttestVerifier(roots: [authority.root], appID: TestDirectory.appID, environment: .development)
     }
 
-    private func attestation(_ attestation: PlatformAttestation) -> [UInt8] {
-        switch attestation {
-        case .apple(let object): object
-        }
+    private func attestation(_ attestation: PlatformAttestation) throws -> [UInt8] {
+        guard case .apple(let object) = attestation else { throw AttestedKeyError.failed }
+        return object
     }
 
-    private func assertion(_ proof: PlatformKeyProof) -> [UInt8] {
-        switch proof {
-        case .appleAssertion(let bytes): bytes
-        }
+    private func assertion(_ proof: PlatformKeyProof) throws -> [UInt8] {
+        guard case .appleAssertion(let bytes) = proof else { throw AttestedKeyError.failed }
+        return bytes
     }
 
     // MARK: Attested keys
@@ -45,14 +43,14 @@ struct SecureHardwareTests {
     @Test func `a genuine phone's key attests itself, and its counter grows through restarts`() async throws {
         let (name, attested) = try await withPhone { _, bridges in
             let name = try await bridges.attestedKey.generate()
-            let object = attestation(try await bridges.attestedKey.attest(name, challengeHash: challengeHash))
+            let object = try attestation(try await bridges.attestedKey.attest(name, challengeHash: challengeHash))
             return (name, try await verifier.verify(attestation: object, clientDataHash: challengeHash, at: TestDirectory.noon))
         }
         #expect(name == Data(attested.keyID).base64EncodedString())
         var counter = attested.counter
         for message in ["one", "two", "three"] {
             try await withPhone { _, bridges in
-                let bytes = assertion(try await bridges.attestedKey.sign(Array(message.utf8), with: name))
+                let bytes = try assertion(try await bridges.attestedKey.sign(Array(message.utf8), with: name))
                 counter = try verifier.verify(
                     assertion: bytes, clientData: Array(message.utf8), publicKey: attested.publicKey, previousCounter: counter)
             }
@@ -64,7 +62,7 @@ struct SecureHardwareTests {
         try await withPhone { device, bridges in
             try device.change { $0.attestation = .foreign }
             let name = try await bridges.attestedKey.generate()
-            let object = attestation(try await bridges.attestedKey.attest(name, challengeHash: challengeHash))
+            let object = try attestation(try await bridges.attestedKey.attest(name, challengeHash: challengeHash))
             await #expect(throws: AttestationRejection(.certificateChain)) {
                 try await verifier.verify(attestation: object, clientDataHash: challengeHash, at: TestDirectory.noon)
             }

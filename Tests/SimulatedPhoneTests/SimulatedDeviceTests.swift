@@ -81,7 +81,7 @@ struct SimulatedDeviceTests {
     }
 
     @Test func `the state of a newer version is refused and left as it is`() throws {
-        let text = Data(#"{"version":2,"more":true}"#.utf8)
+        let text = Data(#"{"version":3,"more":true}"#.utf8)
         try text.write(to: URL(fileURLWithPath: file))
         expect(.stateTooNew) { try SimulatedDevice(in: path) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == text)

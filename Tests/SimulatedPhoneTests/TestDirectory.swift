@@ -20,8 +20,12 @@ final class TestDirectory: Sendable {
 
     /// The phone in this directory, on a clock that stands still unless it is moved.
     func phone(authority: DevelopmentAppleCA? = nil) throws -> SimulatedPhone {
-        try SimulatedPhone(
-            state: try StateDirectory(path), authority: authority ?? Self.makeAuthority(), appID: Self.appID, base: { Self.noon })
+        try phone(.apple(authority ?? Self.makeAuthority(), appID: Self.appID, environment: .development))
+    }
+
+    /// The phone of a maker in this directory, on the same clock.
+    func phone(_ maker: PhoneMaker) throws -> SimulatedPhone {
+        try SimulatedPhone(state: try StateDirectory(path), maker: maker, base: { Self.noon })
     }
 
     static let noon = Date(timeIntervalSince1970: 1_800_000_000)

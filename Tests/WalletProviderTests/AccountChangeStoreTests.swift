@@ -32,7 +32,7 @@ struct AccountChangeStoreTests {
         return stage
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a PIN change begins, commits or rolls back, and the version grows each time`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.beginPINChange(sealedPINKey: [7]), 2, on: stage, version: 0))
@@ -44,7 +44,7 @@ struct AccountChangeStoreTests {
         #expect(try await stage.account().pin == AccountPIN(sealedKey: [8], sealedNewKey: nil, version: 4))
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `an attempt or a message for another version has no effect`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
@@ -61,7 +61,7 @@ struct AccountChangeStoreTests {
         #expect(account.attempts == 1)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a recovery begins beside all that is, takes an earlier one's place, and completes`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.beginPINChange(sealedPINKey: [7]), 2, on: stage, version: 0))
@@ -93,7 +93,7 @@ struct AccountChangeStoreTests {
         #expect(try await stage.store.keys(of: stage.wallet, for: .credential) == [credential])
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a recovery that is over goes with its keys, one that is not stays`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(
@@ -110,7 +110,7 @@ struct AccountChangeStoreTests {
         #expect(try await stage.store.keys(of: stage.wallet, for: .credential) == [stage.key(1)])
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `keys are added as a whole or not at all, and only credential keys are deleted`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await accept(.addKeys([stage.key(1), stage.key(2)]), 2, on: stage))
@@ -128,7 +128,7 @@ struct AccountChangeStoreTests {
         #expect(try await stage.store.keys(of: stage.wallet, for: .recovery) == [stage.key(9, .recovery)])
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `the recovery code's mark is kept`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.rememberRecoveryCode(mark: [5]), 2, on: stage, version: 0))
@@ -136,7 +136,7 @@ struct AccountChangeStoreTests {
         #expect(try await stage.account().pin.version == 0)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `deregistration takes keys and PIN keys, keeps the answer for its time, and nothing fits any more`(
         _ kind: StoreKind
     ) async throws {
@@ -162,7 +162,7 @@ struct AccountChangeStoreTests {
         #expect(try await stage.store.message(of: stage.wallet, 5) == nil)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a message is accepted under one condition, and spends its challenge`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)

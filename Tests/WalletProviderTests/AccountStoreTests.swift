@@ -6,7 +6,7 @@ import WalletProvider
 
 /// What every account store does with registrations and attempts; the kinds are the arguments.
 struct AccountStoreTests {
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `an account is made once, and reads back`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let (store, wallet) = (stage.store, stage.wallet)
@@ -28,7 +28,7 @@ struct AccountStoreTests {
         #expect(!account.isUsed)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a challenge is only issued to a message that is newer in both counts`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         #expect(try await !stage.issue(2))
@@ -45,7 +45,7 @@ struct AccountStoreTests {
         #expect(account.assertionCounter == 2)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a device that does not count is asked for the sequence number alone`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount(kind: .android))
@@ -58,7 +58,7 @@ struct AccountStoreTests {
         #expect(try await stage.account().assertionCounter == 0)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `an attempt is reserved under one condition, and takes the challenge with it`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
@@ -80,7 +80,7 @@ struct AccountStoreTests {
         #expect(try await stage.store.message(of: stage.wallet, 3)?.answer == nil)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a challenge is void when its time is over`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
@@ -92,7 +92,7 @@ struct AccountStoreTests {
         #expect(try await stage.reserve(4) == 1)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `waits are set with the reservation, at the ends of rounds only`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
@@ -114,7 +114,7 @@ struct AccountStoreTests {
         #expect(try await stage.reserve(901) == nil)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `only a right PIN gives the attempts back, and not those reserved later`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         _ = try await stage.store.create(stage.newAccount())
@@ -138,7 +138,7 @@ struct AccountStoreTests {
         #expect(try await stage.account().attempts == 0)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `what is over is removed, and nothing else`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let (store, wallet) = (stage.store, stage.wallet)

@@ -5,22 +5,21 @@ import Foundation
 import SimulatedPhone
 import Testing
 import WalletProvider
-import X509
 
 struct ProviderConfigurationTests {
-    let root: Certificate
+    let devices: AcceptedDevices
 
     init() throws {
         var generator = SystemRandomNumberGenerator()
-        root = try DevelopmentAppleCA(now: TestClock().now, using: &generator).root
+        let root = try DevelopmentAppleCA(now: TestClock().now, using: &generator).root
+        devices = try AcceptedDevices(
+            apple: AppAttestVerifier(roots: [root], appID: TestProvider.appID, environment: .production), allowsDevelopment: true)
     }
 
     func configuration(
-        _ url: String = TestProvider.publicURL, roots: Int = 1, challengeLifetime: Duration = .seconds(60)
+        _ url: String = TestProvider.publicURL, challengeLifetime: Duration = .seconds(60)
     ) throws(ConfigurationError) -> ProviderConfiguration {
-        try ProviderConfiguration(
-            publicURL: url, attestationRoots: Array(repeating: root, count: roots), appID: TestProvider.appID, environment: .production,
-            challengeLifetime: challengeLifetime)
+        try ProviderConfiguration(publicURL: url, devices: devices, challengeLifetime: challengeLifetime)
     }
 
     @Test(arguments: ["https://provider.example", "https://localhost:8443", "https://provider.example/wallet"])
@@ -34,10 +33,6 @@ struct ProviderConfigurationTests {
     ])
     func `a public URL that wallets could not use is refused`(_ url: String) {
         #expect(throws: ConfigurationError.self) { try configuration(url) }
-    }
-
-    @Test func `without a root nothing starts`() {
-        #expect(throws: ConfigurationError.self) { try configuration(roots: 0) }
     }
 
     @Test(arguments: [

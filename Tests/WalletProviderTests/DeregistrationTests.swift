@@ -25,7 +25,7 @@ struct DeregistrationTests {
         #expect(try await test.status(of: &phone) == .recovering)
         test.clock.advance(seconds: 3600)
         #expect(try await test.status(of: &phone) == .blocked)
-        _ = try await test.provider.revoke(phone.walletID, because: .adminRequest, by: .portal)
+        _ = try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .portal)
         #expect(try await test.status(of: &phone) == .revoked(reason: "admin_request", canRegisterNewWallet: true))
     }
 
@@ -56,8 +56,8 @@ struct DeregistrationTests {
         let answer = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
         phone.certificate = answer.certificate
         try await test.deregister(&phone)
-        #expect(try await test.provider.revoke(with: answer.revocationCode, by: .portal) == nil)
-        #expect(try await test.provider.revoke(phone.walletID, because: .adminRequest, by: .portal) == nil)
+        #expect(try await test.revoker.revoke(with: answer.revocationCode, by: .portal) == nil)
+        #expect(try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .portal) == nil)
     }
 
     @Test(arguments: [true, false])
@@ -65,8 +65,8 @@ struct DeregistrationTests {
         var phone = try await test.registeredPhone()
         _ =
             ofSolution
-            ? try await test.provider.revokeSolution(by: .portal)
-            : try await test.provider.revoke(phone.walletID, because: .userRequest, by: .portal)
+            ? try await test.revoker.revokeSolution(by: .portal)
+            : try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
         let state = try await test.account(of: phone).state
         try await test.deregister(&phone)
         try await test.deregister(&phone)
@@ -82,9 +82,9 @@ struct DeregistrationTests {
         let walletID = phone.walletID
         test.store.before(.accept) { [test] in
             if ofSolution {
-                _ = try? await test.provider.revokeSolution(by: .portal)
+                _ = try? await test.revoker.revokeSolution(by: .portal)
             } else {
-                _ = try? await test.provider.revoke(walletID, because: .userRequest, by: .portal)
+                _ = try? await test.revoker.revoke(walletID, because: .userRequest, by: .portal)
             }
         }
         #expect(await test.refusal(of: request) == .challengeRejected)

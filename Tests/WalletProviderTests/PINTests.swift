@@ -103,7 +103,7 @@ struct PINTests {
         var phone = try await test.registeredPhone()
         for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
         let configuration = try ProviderConfiguration(
-            publicURL: TestProvider.publicURL, attestationRoots: [test.authority.root], appID: TestProvider.appID, environment: .production,
+            publicURL: TestProvider.publicURL, devices: TestProvider.devices(test.authority, test.google, test.revocation),
             pinPolicy: PINRetryPolicy(rounds: 1, attemptsPerRound: 2, waits: []))
         let strict = WalletProvider(
             configuration: configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },

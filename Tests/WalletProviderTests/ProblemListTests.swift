@@ -92,7 +92,7 @@ struct ProblemListTests {
         test.hsm.fail(.publicKeys)
         seen.insert(try await post(.enroll, Array("{}".utf8)))
         test.hsm.fail()
-        _ = try await test.provider.revoke(current.walletID, because: .userRequest, by: .portal)
+        _ = try await test.revoker.revoke(current.walletID, because: .userRequest, by: .portal)
         seen.insert(try await post(.challenge, try current.challengeRequest().encode()))
         seen.insert(try await answer(.get, "/unheard", []))
 

@@ -21,7 +21,7 @@ struct RevocationStoreTests {
                 change: .addKeys([stage.key(1)]), answer: stage.answer))
     }
 
-    @Test(arguments: StoreKind.allCases, RevocationReason.allCases)
+    @Test(arguments: StoreKind.installed, RevocationReason.allCases)
     func `a wallet is revoked once: reason and instant of the first time stand, its keys are gone`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
@@ -39,7 +39,7 @@ struct RevocationStoreTests {
         #expect(try await stage.store.revoke(unknown, because: reason) == nil)
     }
 
-    @Test(arguments: StoreKind.allCases, [true, false])
+    @Test(arguments: StoreKind.installed, [true, false])
     func `a revoked account takes nothing but what is for revoked ones`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.issue(2))
@@ -63,7 +63,7 @@ struct RevocationStoreTests {
         #expect(try await accept(true))
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `an attempt that was reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
@@ -75,7 +75,7 @@ struct RevocationStoreTests {
         #expect(try await stage.store.keys(of: stage.wallet, for: .credential).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `the solution is revoked once, for all wallets, and takes no new one`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         try await addKey(2, on: stage)
@@ -95,7 +95,7 @@ struct RevocationStoreTests {
         #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == own)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a wallet is found by the mark of its deletion code alone, also when it is revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let mark = [UInt8](repeating: 1, count: 32)
@@ -107,7 +107,7 @@ struct RevocationStoreTests {
         #expect(try await stage.store.wallet(withRevocationCodeMark: mark) == stage.wallet)
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: StoreKind.installed)
     func `a deregistered wallet is neither found nor revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)

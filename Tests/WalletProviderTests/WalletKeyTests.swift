@@ -170,9 +170,9 @@ struct WalletKeyTests {
         _ = try await test.issueKeys(2, to: &phone)
         _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         if ofSolution {
-            _ = try await test.provider.revokeSolution(by: .operator(name: "o"))
+            _ = try await test.revoker.revokeSolution(by: .operator(name: "o"))
         } else {
-            _ = try await test.provider.revoke(phone.walletID, because: .adminRequest, by: .operator(name: "o"))
+            _ = try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .operator(name: "o"))
         }
         for purpose in WalletKeyPurpose.allCases {
             #expect(try await test.store.keys(of: phone.walletID, for: purpose).isEmpty)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import DeviceAttestation
 import HSM
 import JOSE
 package import ProviderProtocol
@@ -38,8 +37,10 @@ extension WalletProvider {
         let data = try reading(orRefuse: .malformedRequest) { try RegistrationData(claims.data) }
         try await checkEnrolmentChallenge(of: claims, at: now)
 
-        let deviceKey = try await attestedKey(data.attestation, challenge: claims.challenge)
+        let attested = try await attestedKey(data.attestation, challenge: claims.challenge)
+        let deviceKey = attested.publicKey
         let proof = try proof(of: request, madeBy: deviceKey)
+        guard proof.kind == attested.kind else { throw .instructionRejected }
         let pinKey = data.pinPublicKey.publicKey
         guard request.message.isSigned(by: pinKey), data.pinPublicKey != JWK(deviceKey) else { throw .instructionRejected }
 
@@ -71,26 +72,13 @@ extension WalletProvider {
         }
     }
 
-    private func attestedKey(
-        _ attestation: KeyAttestation, challenge: String
-    ) async throws(ProviderProblem) -> P256.Signing.PublicKey {
-        guard case .apple(let object) = attestation else { throw .attestationRejected(reason: "unknown_format") }
-        do throws(AttestationRejection) {
-            let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
-            return try await configuration.attestationVerifier.verify(attestation: object, clientDataHash: hash, at: clock()).publicKey
-        } catch {
-            throw .attestationRejected(reason: error.reason.code)
-        }
-    }
-
     /// The code is made in the HSM from the wallet's name, so that it need not be kept; the database gets a mark of it.
     private func revocationCode(of walletID: WalletID) async throws(ProviderProblem) -> (code: RevocationCode, mark: [UInt8]) {
-        let derived = try await reaching {
+        try await reaching {
             let derived = try await hsm.authenticationCode(over: Array("code:\(walletID.text)".utf8), for: .revocationCode)
             guard derived.count == 32 else { throw HSMError(.unavailable, "an authentication code that is not 32 bytes") }
-            return derived
+            let code = RevocationCode(derivedFrom: derived)
+            return (code, try await hsm.mark(of: code))
         }
-        let code = RevocationCode(derivedFrom: derived)
-        return (code, try await mark(of: code))
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import NIOSSL
+package import NIOSSL
 
 /// The certificate with which a server shows who it is, and its key.
 package struct TLSIdentity: Sendable {
@@ -25,8 +25,8 @@ package struct TLSIdentity: Sendable {
             keyPEM: String(contentsOf: URL(filePath: keyFile), encoding: .utf8))
     }
 
-    /// TLS 1.3 with this identity; clients are not asked for a certificate.
-    var serverConfiguration: TLSConfiguration {
+    /// A server's TLS 1.3 with this identity; clients are not asked for a certificate.
+    package var serverConfiguration: TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv13

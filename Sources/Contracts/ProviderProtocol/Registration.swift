@@ -6,17 +6,32 @@ package import JOSE
 package enum KeyAttestation: Sendable, Hashable {
     /// An App Attest attestation object (CBOR) whose client data hash is SHA-256 of the enrolment challenge's ASCII bytes.
     case apple(object: [UInt8])
+    /// The certificates of a key in the Android Keystore, each in DER, the key's own first; their attestation challenge is SHA-256 of the
+    /// enrolment challenge's ASCII bytes.
+    case android(chain: [[UInt8]])
 
     /// Reads the member `attestation`.
     ///
-    /// - Throws: `ProtocolViolation` on an unknown type or member.
+    /// - Throws: `ProtocolViolation` on an unknown type or member, bad base64url, or a chain without a certificate.
     package init(_ json: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(json)
-            guard try reader.string("type") == "apple" else { throw ProtocolViolation("unknown type of attestation") }
-            let object = try reader.bytes("object")
+            let attestation: KeyAttestation =
+                switch try reader.string("type") {
+                case "apple": .apple(object: try reader.bytes("object"))
+                case "android": .android(chain: try Self.chain(reader.array("chain")))
+                default: throw ProtocolViolation("unknown type of attestation")
+                }
             try reader.finish()
-            return .apple(object: object)
+            return attestation
+        }
+    }
+
+    private static func chain(_ values: [JSONValue]) throws -> [[UInt8]] {
+        guard !values.isEmpty else { throw ProtocolViolation("a chain without a certificate") }
+        return try values.map { value in
+            guard case .string(let text) = value else { throw ProtocolViolation("a certificate is a string") }
+            return try Base64URL.decode(text)
         }
     }
 
@@ -24,6 +39,7 @@ package enum KeyAttestation: Sendable, Hashable {
     package var json: JSONObject {
         switch self {
         case .apple(let object): ["type": "apple", "object": .string(Base64URL.encode(object))]
+        case .android(let chain): ["type": "android", "chain": .array(chain.map { .string(Base64URL.encode($0)) })]
         }
     }
 }

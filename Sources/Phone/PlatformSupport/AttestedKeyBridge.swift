@@ -2,7 +2,8 @@
 
 /// Keys in secure hardware that the platform vouches for: App Attest on iPhone, Key Attestation on Android.
 package protocol AttestedKeyBridge: Sendable {
-    /// Makes a key and returns the platform's name for it.
+    /// Makes a key and returns the platform's name for it. Android itself makes a key only together with its attestation: there a name is
+    /// enough, until `attest`.
     ///
     /// - Throws: `AttestedKeyError.notSupported` on a device without such hardware.
     func generate() async throws(AttestedKeyError) -> String
@@ -28,12 +29,40 @@ package protocol AttestedKeyBridge: Sendable {
 package enum PlatformAttestation: Sendable, Hashable {
     /// An App Attest attestation object, CBOR.
     case apple(object: [UInt8])
+    /// The chain of a key in the Android Keystore: certificates in DER, the key's own first.
+    case android(chain: [[UInt8]])
+
+    /// The kind of the key that is vouched for.
+    package var kind: AttestedKeyKind {
+        switch self {
+        case .apple: .apple
+        case .android: .android
+        }
+    }
 }
 
 /// A proof that a key was used over a payload.
 package enum PlatformKeyProof: Sendable, Hashable {
     /// An App Attest assertion, CBOR; its client data is the payload.
     case appleAssertion([UInt8])
+    /// A signature by a key in the Android Keystore: ECDSA with SHA-256 over the payload, in ASN.1 DER.
+    case androidSignature([UInt8])
+
+    /// The kind of the key that was used.
+    package var kind: AttestedKeyKind {
+        switch self {
+        case .appleAssertion: .apple
+        case .androidSignature: .android
+        }
+    }
+}
+
+/// Whose secure hardware a key lives in. A key of one kind proves itself in that kind's way only.
+package enum AttestedKeyKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// An App Attest key.
+    case apple
+    /// A key in the Android Keystore.
+    case android
 }
 
 /// Why the attested key cannot be used.

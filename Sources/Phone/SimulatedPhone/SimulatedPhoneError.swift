@@ -14,6 +14,8 @@ package struct SimulatedPhoneError: Error, Hashable, Sendable, CustomStringConve
         package static let stateDamaged = Code(name: "stateDamaged")
         /// The phone's state was written by a newer version. It is left as it is.
         package static let stateTooNew = Code(name: "stateTooNew")
+        /// The phone that lives there is of another kind than the one that is asked for. It is left as it is.
+        package static let otherKind = Code(name: "otherKind")
     }
 
     /// What is wrong.

@@ -47,7 +47,7 @@ extension WalletCore {
                 running))
         let body = ProviderRequest(
             certificate: registration.certificate, message: message,
-            device: try await deviceProof(over: message, by: registration.deviceKeyID, running)
+            device: try await deviceProof(over: message, by: registration.deviceKey, running)
         ).encode()
         switch try await running.provider.send(body, to: .challenge, timeout: timeout) {
         case .done(let body): return .done(try running.provider.challenge(in: body))

@@ -11,7 +11,7 @@ extension WalletCore {
     /// - Parameter token: the enrolment challenge; the attestation is over its SHA-256.
     /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` when the platform's own service does not answer, a store
     ///   error, or `unexpected`.
-    func attestedKey(for token: String, _ running: Running) async throws(WalletCoreError) -> (id: String, attestation: KeyAttestation) {
+    func attestedKey(for token: String, _ running: Running) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
         // A pending key that the hardware does not know any more is replaced once.
         for _ in 1...2 {
@@ -22,7 +22,8 @@ extension WalletCore {
             }
             do throws(AttestedKeyError) {
                 switch try await running.bridges.attestedKey.attest(keyID, challengeHash: challengeHash) {
-                case .apple(let object): return (keyID, .apple(object: object))
+                case .apple(let object): return (DeviceKey(identifier: keyID, kind: .apple), .apple(object: object))
+                case .android(let chain): return (DeviceKey(identifier: keyID, kind: .android), .android(chain: chain))
                 }
             } catch {
                 switch error {
@@ -66,18 +67,25 @@ extension WalletCore {
         }
     }
 
-    /// Proves possession of the device key over a message.
+    /// Proves possession of the device key over a message, in the way of the kind that it was attested as.
     ///
-    /// - Throws: `unexpected` when the hardware does not hold the key of this wallet or fails.
+    /// - Throws: `unexpected` when the hardware does not hold the key of this wallet, or proves it in another kind's way; `storeFull` when it
+    ///   fails.
     func deviceProof(
-        over message: InstructionMessage, by keyID: String, _ running: Running
+        over message: InstructionMessage, by key: DeviceKey, _ running: Running
     ) async throws(WalletCoreError) -> DeviceProof {
+        let proof: PlatformKeyProof
         do throws(AttestedKeyError) {
-            switch try await running.bridges.attestedKey.sign(message.deviceSigned, with: keyID) {
-            case .appleAssertion(let bytes): return .appleAssertion(bytes)
-            }
+            proof = try await running.bridges.attestedKey.sign(message.deviceSigned, with: key.identifier)
         } catch {
             throw Self.error(error)
+        }
+        guard proof.kind == key.kind else {
+            throw WalletCoreError(.unexpected, "the phone's hardware is of another kind than the device key")
+        }
+        switch proof {
+        case .appleAssertion(let bytes): return .appleAssertion(bytes)
+        case .androidSignature(let bytes): return .androidSignature(bytes)
         }
     }
 

@@ -80,7 +80,7 @@ extension WalletCore {
     private func prepareRegistration(_ pin: PIN, _ running: Running) async throws(WalletCoreError) -> PendingRegistration {
         let (token, challenge) = try await enrol(running)
         let receivedAt = running.bridges.clock.now
-        let (keyID, attestation) = try await attestedKey(for: token, running)
+        let (deviceKey, attestation) = try await attestedKey(for: token, running)
         let salt = randomBytes(PINKey.saltLength)
         let pinKey = try pinKey(from: pin, salt: salt)
         let claims = InstructionClaims(
@@ -89,11 +89,12 @@ extension WalletCore {
             data: RegistrationData(attestation: attestation, pinPublicKey: JWK(pinKey.publicKey)).json)
         let message = try signed(claims, by: pinKey)
         let body = ProviderRequest(
-            certificate: nil, message: message, device: try await deviceProof(over: message, by: keyID, running)
+            certificate: nil, message: message, device: try await deviceProof(over: message, by: deviceKey, running)
         ).encode()
         let pending = PendingRegistration(
-            walletID: challenge.walletID.text, deviceKeyID: keyID, salt: Data(salt), message: message.text, body: Data(body),
-            receivedAt: receivedAt, lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
+            walletID: challenge.walletID.text, deviceKeyID: deviceKey.identifier, deviceKeyKind: deviceKey.kind, salt: Data(salt),
+            message: message.text, body: Data(body), receivedAt: receivedAt,
+            lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.pendingRegistration, to: pending) }
         return pending
     }
@@ -125,6 +126,10 @@ extension WalletCore {
         case .refused(.challengeRejected):
             try forgetPendingRegistration(running)
             return false
+        case .refused(.attestationRejected(Self.judgeIsBlind)):
+            // Nothing was said of this device: the provider lacks what it judges by. A new key may pass later.
+            try await dropDeviceKey(pending.deviceKeyID, running)
+            throw WalletCoreError(.serverUnreachable, "the provider cannot judge attestations now")
         case .refused(.attestationRejected(let reason)):
             try await dropDeviceKey(pending.deviceKeyID, running)
             throw WalletCoreError(.deviceInsecure(.attestationRejected), "the provider refused the attestation: \(Self.word(reason))")
@@ -145,7 +150,8 @@ extension WalletCore {
 
     private func keep(_ pending: PendingRegistration, _ answer: RegistrationAnswer, _ running: Running) throws(WalletCoreError) {
         let registration = Registration(
-            walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, certificate: answer.certificate, salt: pending.salt)
+            walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, deviceKeyKind: pending.deviceKeyKind,
+            certificate: answer.certificate, salt: pending.salt)
         try running.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: registration)
             try changes.set(.sequenceNumber, to: 1)
@@ -154,6 +160,9 @@ extension WalletCore {
             changes.remove(.pendingDeviceKey)
         }
     }
+
+    /// The reason of a provider that has no list of revoked certificates that is young enough.
+    private static let judgeIsBlind = "revocation_unknown"
 
     /// A refusal's reason, when it is the plain word that the protocol has there.
     private static func word(_ reason: String) -> String {

@@ -62,7 +62,7 @@ extension WalletCore {
             try claims(.checkPIN, challenge: challenge, sequenceNumber: sequenceNumber, registration, running), by: pinKey)
         let body = ProviderRequest(
             certificate: registration.certificate, message: message,
-            device: try await deviceProof(over: message, by: registration.deviceKeyID, running)
+            device: try await deviceProof(over: message, by: registration.deviceKey, running)
         ).encode()
         let pending = PendingUnlock(message: message, body: body, madeAt: running.bridges.clock.now)
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }

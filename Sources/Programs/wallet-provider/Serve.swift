@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import DeviceAttestation
 import Foundation
-import HSM
 import Logging
+import ProviderState
 import ServiceLifecycle
-import SwiftASN1
 import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
-import WalletProviderSQLite
-import X509
 
 /// `wallet-provider serve`: reads its options, opens the state directory, and serves until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve the provider's protocol over TLS.")
 
-    @Option(help: "The directory for accounts and keys; it is made if it is not there.")
-    var state: String
+    @OptionGroup(title: "Accounts and keys")
+    var backend: BackendOptions
 
     @Option(help: "The name or address to listen on.")
     var host = "127.0.0.1"
@@ -37,14 +33,17 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("A root that device attestations may lead to; may be given more than once.", valueName: "pem"))
-    var attestationRoot: [String]
+    @OptionGroup(title: "iPhones")
+    var apple: AppleOptions
 
-    @Option(help: "The only app that is accepted: team id, a dot, bundle id.")
-    var appID: String
+    @OptionGroup(title: "Android phones")
+    var android: AndroidOptions
 
-    @Option(help: "The only App Attest environment that is accepted.")
-    var environment: AppAttestEnvironment
+    @OptionGroup(title: "PIN recovery")
+    var pid: PIDOptions
+
+    @Flag(help: "Trust roots of simulated phones as well. For development only.")
+    var allowDevelopmentRoots = false
 
     @Option(help: "Rounds of PIN attempts until an account is blocked.")
     var rounds = 4
@@ -56,46 +55,45 @@ struct Serve: AsyncParsableCommand {
     var waits: [Int] = [60, 300, 3600]
 
     func validate() throws {
-        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard port != 0 || publicURL != nil else {
             throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
         }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
-        guard !attestationRoot.isEmpty else { throw ValidationError("at least one --attestation-root is needed") }
-        guard AppID(parsing: appID) != nil else { throw ValidationError("--app-id is a team id of ten characters, a dot and a bundle id") }
+        guard apple.isGiven || android.isGiven else {
+            throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
+        }
         _ = try pinPolicy()
     }
 
     func run() async throws {
         let logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) }
-        let configuration = try providerConfiguration()
-        let directory = try StateDirectory(opening: state)
-        defer { directory.unlock() }
-        let files = directory.files
-        try files.begin()
-        let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
-        let store = try SQLiteAccountStore(path: files.accounts)
-        files.finish()
-        let provider = WalletProvider(
-            configuration: configuration, store: store, hsm: hsm, clock: { Date() },
-            randomBytes: { count in
-                (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-            },
-            report: { logger.error("failure", metadata: ["error": "\($0)"]) })
-        let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(in: files), logger: logger) {
-            port in
-            logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+        let keeper = android.revocationListKeeper(logger: logger)
+        let configuration = try providerConfiguration(keeper)
+        try await backend.withBackend(for: .serving) { parts in
+            let provider = WalletProvider(
+                configuration: configuration, store: parts.store, hsm: parts.hsm, clock: { Date() }, randomBytes: systemRandomBytes,
+                report: { logger.error("failure", metadata: ["error": "\($0)"]) },
+                observe: { event in
+                    switch event {
+                    case .pinVerified(let isRight, let attempt):
+                        logger.info("PIN verified", metadata: ["right": "\(isRight)", "attempt": "\(attempt)"])
+                    }
+                })
+            let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(), logger: logger) { port in
+                logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+            }
+            // Android phones that come first are not to be refused for want of a list.
+            await keeper?.refresh()
+            let services: [any Service] = if let keeper { [keeper, server] } else { [server] }
+            do {
+                try await ServiceGroup(
+                    services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+                ).run()
+            } catch {
+                throw StartError("cannot serve on \(host), port \(port): \(error)")
+            }
         }
-        do {
-            try await ServiceGroup(
-                services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-            ).run()
-        } catch {
-            try? store.close()
-            throw StartError("cannot serve on \(host), port \(port): \(error)")
-        }
-        try store.close()
         logger.notice("stopped")
     }
 
@@ -103,23 +101,18 @@ struct Serve: AsyncParsableCommand {
         try PINRetryPolicy(rounds: rounds, attemptsPerRound: attemptsPerRound, waits: waits.map { .seconds($0) })
     }
 
-    private func providerConfiguration() throws -> ProviderConfiguration {
-        guard let appID = AppID(parsing: appID) else { throw ValidationError("--app-id is not one") }
-        let roots = try attestationRoot.map { path in
-            do {
-                return try Certificate(pemEncoded: String(contentsOfFile: path, encoding: .utf8))
-            } catch {
-                throw StartError("\(path) cannot be read as a certificate in PEM")
-            }
-        }
+    private func providerConfiguration(_ keeper: RevocationListKeeper?) throws -> ProviderConfiguration {
+        let devices = try AcceptedDevices(
+            apple: apple.verifier(allowsDevelopment: allowDevelopmentRoots),
+            android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
-            publicURL: publicURL ?? "https://localhost:\(port)", attestationRoots: roots, appID: appID, environment: environment,
-            pinPolicy: pinPolicy())
+            publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
+            recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots))
     }
 
-    private func tlsIdentity(in files: ProviderFiles) throws -> TLSIdentity {
+    private func tlsIdentity() throws -> TLSIdentity {
         guard let tlsCertificate, let tlsKey else {
-            return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
+            return try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date()).identity
         }
         do {
             return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
@@ -128,5 +121,3 @@ struct Serve: AsyncParsableCommand {
         }
     }
 }
-
-extension AppAttestEnvironment: ExpressibleByArgument {}

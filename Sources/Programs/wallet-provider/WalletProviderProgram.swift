@@ -1,11 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Foundation
 
 /// `wallet-provider`: the server that an operator runs.
 @main
 struct WalletProviderProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet-provider", abstract: "The wallet provider: accounts, PINs and certificates of wallets.",
-        subcommands: [Serve.self])
+        subcommands: [
+            Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, AttestationCommands.self,
+        ])
+
+    /// Runs the command. A wrong command line ends with the usual code 64, but with 2 for `attestation`, whose codes scripts tell apart.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            guard exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "attestation" else {
+                exit(withError: error)
+            }
+            FileHandle.standardError.write(Data((fullMessage(for: error) + "\n").utf8))
+            exit(withError: VerifyAttestation.Exit.unusable)
+        }
+    }
 }

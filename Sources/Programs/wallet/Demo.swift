@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import DeviceAttestation
 import Foundation
 import Logging
 import PhoneWeb
+import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
 import UnixSignals
 import WalletApp
 
-/// `wallet demo`: a simulated iPhone with the wallet installed, its provider, and the page to use both. Stopping it is switching the phone off.
+/// `wallet demo`: a simulated phone with the wallet installed, its provider, and the page to use both. Stopping it is switching the phone off.
 struct Demo: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Run the wallet on a simulated iPhone and print the address to open.")
+    static let configuration = CommandConfiguration(abstract: "Run the wallet on a simulated phone and print the address to open.")
 
     @Option(help: ArgumentHelp("Where phone and provider keep their state. Default: \(DemoDirectory.defaultPath)", valueName: "directory"))
     var state: String?
@@ -20,14 +20,14 @@ struct Demo: AsyncParsableCommand {
     @Flag(help: "Start anew: a new phone and a new provider. Only what this program made is removed.")
     var fresh = false
 
+    @Option(help: "The kind of the phone. It stays what it is until --fresh. Default for a new one: \(PhoneKind.iPhone.rawValue).")
+    var phone: PhoneKind?
+
     @Option(help: "The port of the page. Default: any free one.")
     var port: Int?
 
     @Option(help: "The port of the wallet provider. Default: chosen at the first start and kept.")
     var providerPort: Int?
-
-    /// The installed app, as Apple would know it.
-    private static let appID = AppID(teamID: "DEMO000000", bundleID: "nl.example.wallet")
 
     func validate() throws {
         guard state != "" else { throw ValidationError("--state is the path of a directory, not an empty text") }
@@ -41,11 +41,11 @@ struct Demo: AsyncParsableCommand {
         // What goes wrong is thrown and said in a sentence; the libraries would say it again.
         logger.logLevel = .critical
         let directory = try DemoDirectory(path: state ?? DemoDirectory.defaultPath, isFresh: fresh)
-        let authority = try directory.developmentAppleCA()
-        let phone = try SimulatedPhone(state: directory.state, authority: authority, appID: Self.appID)
+        let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
+        let phone = try SimulatedPhone(state: directory.state, maker: maker)
         let provider = try DemoProvider(
-            in: directory, chosenPort: providerPort, pagePort: port, root: authority.root, appID: Self.appID, clock: phone.clock,
-            logger: logger)
+            in: directory, chosenPort: providerPort, pagePort: port,
+            devices: try maker.acceptedDevices(clock: { [clock = phone.clock] in clock.now }), clock: phone.clock, logger: logger)
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
         let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
@@ -61,5 +61,18 @@ struct Demo: AsyncParsableCommand {
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
         try await ServiceGroup(configuration: configuration).run()
         announcer.sayGoodbye()
+    }
+
+    /// The kind of the phone that is there, or else the one that is asked for.
+    private func kind(in directory: DemoDirectory) throws -> PhoneKind {
+        guard let there = try SimulatedPhone.kind(in: directory.state) else { return phone ?? .iPhone }
+        guard phone == nil || phone == there else {
+            throw StartError(
+                """
+                The phone in \(directory.state.path) is \(there) and stays one. Nothing was changed; leave out --phone to go on with it, or add \
+                --fresh to start anew.
+                """)
+        }
+        return there
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import DeviceAttestation
+import ProviderState
 import Foundation
 import SimulatedPhone
 
@@ -26,7 +26,10 @@ struct DemoDirectory {
     /// What is inside beside the mark and the lock.
     private static let phone = "phone"
     private static let provider = "provider"
-    private static let appleAuthority = "apple-ca.pem"
+    static let appleAuthority = "apple-ca.pem"
+    static let googleAuthority = "google-ca.pem"
+    /// What a fresh start removes.
+    private static let contents = [phone, provider, appleAuthority, googleAuthority]
     /// Behind the name of what is being removed.
     private static let removed = ".removed"
 
@@ -57,20 +60,6 @@ struct DemoDirectory {
         if try !Self.isMarked(path) { try write(Self.markContent, to: Self.mark) }
         try finishErasing()
         if isFresh { try erase() }
-    }
-
-    /// The authority in Apple's place; made at the first start.
-    func developmentAppleCA() throws -> DevelopmentAppleCA {
-        let path = state.path + "/" + Self.appleAuthority
-        if FileManager.default.fileExists(atPath: path) {
-            guard let pem = try? String(contentsOfFile: path, encoding: .utf8), let authority = try? DevelopmentAppleCA(pemEncoded: pem)
-            else { throw StartError("\(path) is damaged. Nothing was changed; --fresh starts with a new phone.") }
-            return authority
-        }
-        var generator = SystemRandomNumberGenerator()
-        let authority = try DevelopmentAppleCA(now: Date(), using: &generator)
-        try write(Array(authority.pemEncoded().utf8), to: Self.appleAuthority)
-        return authority
     }
 
     /// The provider's own directory, with its own lock beside the account database, which `wallet-provider` takes as well.
@@ -141,7 +130,7 @@ struct DemoDirectory {
     /// Each directory gets another name first, so that half of one is never taken for a damaged one.
     private func erase() throws {
         let providerLock = FileManager.default.fileExists(atPath: state.path + "/" + Self.provider) ? try providerDirectory() : nil
-        for name in [Self.phone, Self.provider, Self.appleAuthority] {
+        for name in Self.contents {
             let path = state.path + "/" + name
             guard unsafe rename(path, path + Self.removed) != 0, errno != ENOENT else { continue }
             throw StartError("\(path) cannot be removed: \(StartError.reason(of: errno)).")
@@ -151,7 +140,7 @@ struct DemoDirectory {
     }
 
     private func finishErasing() throws {
-        for name in [Self.phone, Self.provider, Self.appleAuthority] {
+        for name in Self.contents {
             let path = state.path + "/" + name + Self.removed
             guard FileManager.default.fileExists(atPath: path) else { continue }
             do {
@@ -162,7 +151,7 @@ struct DemoDirectory {
         }
     }
 
-    private func write(_ bytes: [UInt8], to name: String) throws {
+    func write(_ bytes: [UInt8], to name: String) throws {
         do {
             try DurableFile.replace(state.path + "/" + name, with: bytes)
         } catch {

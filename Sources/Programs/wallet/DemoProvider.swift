@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import DeviceAttestation
 import Foundation
 import HSM
 import JOSE
 import Logging
 import NIOCore
+import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
 import WalletCore
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
-import X509
 
 /// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the phone's clock.
 struct DemoProvider: Service {
@@ -32,12 +31,11 @@ struct DemoProvider: Service {
     /// - Parameters:
     ///   - chosenPort: where to listen; nil for the port in its name, or a free one when that is taken.
     ///   - pagePort: not to be taken.
-    ///   - root: the only root that device attestations may lead to.
-    ///   - appID: the only app.
+    ///   - devices: which phones are accepted.
     ///   - clock: the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
     init(
-        in directory: DemoDirectory, chosenPort: Int?, pagePort: Int?, root: Certificate, appID: AppID, clock: VirtualClock, logger: Logger
+        in directory: DemoDirectory, chosenPort: Int?, pagePort: Int?, devices: AcceptedDevices, clock: VirtualClock, logger: Logger
     ) throws {
         // Below the ports that systems give out by themselves.
         let port = try directory.providerPort(else: chosenPort ?? Int.random(in: 20_000..<32_000))
@@ -55,9 +53,8 @@ struct DemoProvider: Service {
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(
-                    publicURL: name.url, attestationRoots: [root], appID: appID, environment: .development),
-                store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes,
+                configuration: try ProviderConfiguration(publicURL: name.url, devices: devices), store: store, hsm: hsm,
+                clock: { clock.now }, randomBytes: randomBytes,
                 report: { error in
                     // At the end of the program what is under way is cancelled; that is no failure.
                     if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }

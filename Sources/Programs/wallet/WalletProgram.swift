@@ -6,9 +6,9 @@ import ArgumentParser
 @main
 struct WalletProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wallet", abstract: "A digital identity wallet on a simulated iPhone, in your browser.",
+        commandName: "wallet", abstract: "A digital identity wallet on a simulated phone, in your browser.",
         discussion: """
-            Without a subcommand the demo runs. Its options: --state DIRECTORY, --fresh, --port PORT, --provider-port PORT; \
+            Without a subcommand the demo runs. Its options: --state DIRECTORY, --fresh, --phone KIND, --port PORT, --provider-port PORT; \
             `wallet demo --help` explains them.
             """,
         subcommands: [Demo.self], defaultSubcommand: Demo.self)

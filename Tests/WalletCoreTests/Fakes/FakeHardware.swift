@@ -10,6 +10,8 @@ final class FakeAttestedKeys: AttestedKeyBridge {
     struct State {
         var keys: [String: (key: P256.Signing.PrivateKey, isAttested: Bool)] = [:]
         var generated = 0
+        /// Whose hardware this is.
+        var kind = AttestedKeyKind.apple
         /// Thrown by the next call of that name, once.
         var generateError: AttestedKeyError?
         var attestError: AttestedKeyError?
@@ -43,7 +45,11 @@ final class FakeAttestedKeys: AttestedKeyBridge {
             return nil
         }
         if let error { throw error }
-        return .apple(object: Array(identifier.utf8) + challengeHash)
+        let evidence = Array(identifier.utf8) + challengeHash
+        return switch state.withLock({ $0.kind }) {
+        case .apple: .apple(object: evidence)
+        case .android: .android(chain: [evidence, [0x30]])
+        }
     }
 
     func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof {
@@ -59,7 +65,11 @@ final class FakeAttestedKeys: AttestedKeyBridge {
             if case .failure(let error) = result { throw error }
             throw .failed
         }
-        return .appleAssertion(Array(signature.derRepresentation))
+        let proof = Array(signature.derRepresentation)
+        return switch state.withLock({ $0.kind }) {
+        case .apple: .appleAssertion(proof)
+        case .android: .androidSignature(proof)
+        }
     }
 
     func delete(_ identifier: String) async {

@@ -9,6 +9,9 @@ final class LogRecorder: Sendable {
 
     var lines: [String] { recorded.withLock { $0 } }
 
+    /// All lines in one.
+    var text: String { lines.joined(separator: "\n") }
+
     var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(recorder: self) }
         logger.logLevel = .trace

@@ -1,36 +1,71 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresCluster
 import ProviderProtocol
 import Testing
 import WalletProvider
+import WalletProviderPostgres
 import WalletProviderSQLite
 
 /// The kinds of account store; all pass one suite.
 enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
+    case postgres
+
+    /// Those that can be tested on this machine.
+    static var installed: [StoreKind] { allCases.filter { $0 != .postgres || PostgresCluster.isInstalled } }
 }
 
 /// An empty store of a test's own, whose clock stands still until it is moved, and what tests tell it.
 struct StoreStage: Sendable {
+    private enum Database: Sendable {
+        case sqlite(TemporaryDirectory, TestClock)
+        case postgres(PostgresDatabase)
+    }
+
     let store: any AccountStore & AuditStore
-    private let directory: TemporaryDirectory
-    private let clock = TestClock()
+    private let database: Database
 
     init(_ kind: StoreKind) async throws {
-        directory = try TemporaryDirectory()
         switch kind {
-        case .sqlite: store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now })
+        case .sqlite: database = .sqlite(try TemporaryDirectory(), TestClock())
+        case .postgres:
+            let server = try await PostgresCluster.shared().makeDatabase()
+            _ = try await PostgresAccountStore.migrate(server.configuration)
+            try await server.stopClock(at: Timestamp(TestClock().now).milliseconds)
+            database = .postgres(server)
+        }
+        store = try await Self.open(database)
+    }
+
+    /// Another store on the same database, as another replica has it.
+    func another() async throws -> any AccountStore & AuditStore { try await Self.open(database) }
+
+    private static func open(_ database: Database) async throws -> any AccountStore & AuditStore {
+        switch database {
+        case .sqlite(let directory, let clock):
+            try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { clock.now })
+        case .postgres(let server): try await PostgresAccountStore(server.configuration)
         }
     }
 
     /// The store's clock now.
     var now: Timestamp {
-        get async throws { Timestamp(clock.now) }
+        get async throws {
+            switch database {
+            case .sqlite(_, let clock): Timestamp(clock.now)
+            case .postgres(let server):
+                Timestamp(milliseconds: try #require(Int64(try await server.run("SELECT now FROM public.test_clock").joined())))
+            }
+        }
     }
 
     /// Moves the store's clock.
     func advance(milliseconds: Int64) async throws {
-        clock.advance(milliseconds: milliseconds)
+        switch database {
+        case .sqlite(_, let clock): clock.advance(milliseconds: milliseconds)
+        case .postgres(let server): try await server.advanceClock(milliseconds: milliseconds)
+        }
     }
 
     // MARK: One wallet and its messages
@@ -71,6 +106,16 @@ struct StoreStage: Sendable {
         WalletKey(
             id: WalletKeyID { [UInt8](repeating: number, count: $0) }, purpose: purpose, publicKey: [UInt8](repeating: number, count: 64),
             wrapped: [number])
+    }
+}
+
+extension PostgresDatabase {
+    /// Settings for tests: none waits for the next try, and none fails because the machine is busy.
+    var configuration: PostgresConfiguration {
+        var configuration = PostgresConfiguration(address: PostgresAddress(address()))
+        configuration.reconnectPause = .zero
+        configuration.callTimeLimit = .seconds(40)
+        return configuration
     }
 }
 

@@ -10,6 +10,8 @@ import SimulatedPhone
 /// A phone with real keys that says what a test wants it to say.
 struct TestPhone: Sendable {
     var deviceKey: AppAttestKey
+    /// The device key of an Android phone, which then speaks instead; nil for an iPhone.
+    var keystoreKey: AndroidKeystoreKey?
     var pinKey = P256.Signing.PrivateKey()
     var walletID = WalletID { _ in [UInt8](repeating: 0, count: 16) }
     var audience = TestProvider.publicURL
@@ -31,6 +33,10 @@ struct TestPhone: Sendable {
 
     /// A request with a genuine device proof.
     mutating func request(_ message: InstructionMessage, certificate: String?) throws -> ProviderRequest {
+        if let keystoreKey {
+            let signature = try keystoreKey.signature(over: message.deviceSigned)
+            return ProviderRequest(certificate: certificate, message: message, device: .androidSignature(signature))
+        }
         counter += 1
         let assertion = try deviceKey.assertion(clientData: message.deviceSigned, counter: counter)
         return ProviderRequest(certificate: certificate, message: message, device: .appleAssertion(assertion))
@@ -56,8 +62,12 @@ struct TestPhone: Sendable {
     }
 
     mutating func registration(challenge: String, attestation: [UInt8]) throws -> ProviderRequest {
+        try registration(challenge: challenge, .apple(object: attestation))
+    }
+
+    mutating func registration(challenge: String, _ attestation: KeyAttestation) throws -> ProviderRequest {
         sequenceNumber = 0
-        let data = RegistrationData(attestation: .apple(object: attestation), pinPublicKey: JWK(pinKey.publicKey))
+        let data = RegistrationData(attestation: attestation, pinPublicKey: JWK(pinKey.publicKey))
         return try request(
             InstructionMessage(claims(.createWallet, challenge: challenge, data: data.json), signedBy: pinKey), certificate: nil)
     }

@@ -16,22 +16,31 @@ struct TestProvider: Sendable {
     static let publicURL = "https://provider.example"
     static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
 
+    static let androidApp = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xd1, count: 32))
+    static var patchLevel: PatchLevel { get throws { try #require(PatchLevel(year: 2025, month: 9)) } }
+
     let directory: TemporaryDirectory
     let clock = TestClock()
     let hsm: FlakyHSM
     let store: FlakyStore
     let authority: DevelopmentAppleCA
+    let google: DevelopmentGoogleCA
+    let revocation: TestRevocationList
     let pidIssuer = TestPIDIssuer()
     let provider: WalletProvider
 
-    init(policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true) throws {
+    init(
+        policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true
+    ) throws {
         directory = try TemporaryDirectory()
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
         store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
+        google = try DevelopmentGoogleCA(now: clock.now, using: &generator)
+        revocation = TestRevocationList(clock)
         let configuration = try ProviderConfiguration(
-            publicURL: Self.publicURL, attestationRoots: [authority.root], appID: Self.appID, environment: .production, pinPolicy: policy,
+            publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
             maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil)
         provider = WalletProvider(
             configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
@@ -40,6 +49,23 @@ struct TestProvider: Sendable {
 
     /// The provider's audit log.
     var auditLog: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }
+
+    /// Revokes on the provider's store.
+    var revoker: Revoker { provider.revoker }
+
+    /// Phones of both kinds, certified by these authorities.
+    static func devices(
+        _ apple: DevelopmentAppleCA, _ google: DevelopmentGoogleCA, _ revocation: TestRevocationList
+    ) throws -> AcceptedDevices {
+        let policy = AndroidAttestationPolicy(
+            packageNames: [androidApp.packageName], signingCertificateDigests: [androidApp.signingCertificateDigest],
+            minimumOSPatchLevel: try patchLevel)
+        return try AcceptedDevices(
+            apple: AppAttestVerifier(roots: [apple.root], appID: appID, environment: .production),
+            android: AcceptedDevices.Android(
+                verifier: AndroidKeyAttestationVerifier(roots: [google.root], policy: policy), revocationList: { revocation.current }),
+            allowsDevelopment: true)
+    }
 
     // MARK: What a phone does with it
 
@@ -51,10 +77,14 @@ struct TestProvider: Sendable {
     }
 
     /// A phone that is registered.
-    func registeredPhone() async throws -> TestPhone {
-        var phone = TestPhone()
+    func registeredPhone(_ kind: PhoneKind = .iPhone) async throws -> TestPhone {
+        var phone = kind == .iPhone ? TestPhone() : try .android()
         let challenge = try await enroll(&phone)
-        let request = try phone.registration(challenge: challenge, by: authority, now: clock.now)
+        let request =
+            switch kind {
+            case .iPhone: try phone.registration(challenge: challenge, by: authority, now: clock.now)
+            case .android: try phone.androidRegistration(challenge: challenge, by: google, now: clock.now)
+            }
         phone.certificate = try await register(request).certificate
         return phone
     }

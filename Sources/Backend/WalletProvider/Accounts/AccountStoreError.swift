@@ -24,10 +24,15 @@ package struct AccountStoreError: Error, Sendable, CustomStringConvertible {
 
         /// The database cannot be reached, is locked, full or read-only; nothing was changed.
         package static let unavailable = Code("unavailable")
+        /// The database was lost in between: the call took effect as a whole or not at all, and nobody knows yet. Whoever asks for the message
+        /// or the state later gets to know.
+        package static let outcomeUnknown = Code("outcomeUnknown")
         /// A row, or the file, is not what was written.
         package static let damaged = Code("damaged")
         /// The database was written by a newer version of this program.
         package static let newerVersion = Code("newerVersion")
+        /// The database was made by an older version of this program, or is empty: `wallet-provider migrate` brings it up to date.
+        package static let migrationNeeded = Code("migrationNeeded")
     }
 
     /// Code and reason.

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import DeviceAttestation
 import Foundation
-package import X509
 
 /// What an operator decides about a provider; checked once, when it is made.
 package struct ProviderConfiguration: Sendable {
     /// `https://host[:port][/path]`, without a trailing slash and without `/api/v1`: the audience of every message and the issuer of every
     /// certificate. It must stay the same as long as its wallets live.
     package let publicURL: String
-    /// Checks the devices: trusted roots, app and environment.
-    package let attestationVerifier: AppAttestVerifier
+    /// Which phones are accepted.
+    package let devices: AcceptedDevices
     /// The limits on wrong PINs.
     package let pinPolicy: PINRetryPolicy
     /// How long a challenge for an instruction lives, in milliseconds.
@@ -30,22 +28,18 @@ package struct ProviderConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - publicURL: as above.
-    ///   - attestationRoots: the certificates that an attestation must lead to; at least one.
-    ///   - appID: the only app whose devices are accepted.
-    ///   - environment: the only App Attest environment that is accepted.
+    ///   - devices: which phones are accepted.
     ///   - challengeLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
     ///   - maximumKeys: 1…100,000.
     /// - Throws: `ConfigurationError` with the first rule that is broken.
     package init(
-        publicURL: String, attestationRoots: [Certificate], appID: AppID, environment: AppAttestEnvironment,
-        pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60), answerRetention: Duration = .seconds(600),
-        unusedAccountLifetime: Duration = .seconds(86_400), recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000,
-        recoveryCodeReader: (any RecoveryCodeReader)? = nil
+        publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60),
+        answerRetention: Duration = .seconds(600), unusedAccountLifetime: Duration = .seconds(86_400),
+        recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000, recoveryCodeReader: (any RecoveryCodeReader)? = nil
     ) throws(ConfigurationError) {
         try Self.checkPublicURL(publicURL)
-        guard !attestationRoots.isEmpty else { throw ConfigurationError("at least one attestation root is needed") }
         self.publicURL = publicURL
-        attestationVerifier = AppAttestVerifier(roots: attestationRoots, appID: appID, environment: environment)
+        self.devices = devices
         self.pinPolicy = pinPolicy
         self.challengeLifetime = try Self.lifetime(challengeLifetime, "the challenge lifetime")
         self.answerRetention = try Self.lifetime(answerRetention, "the answer retention")

@@ -70,8 +70,11 @@ extension WalletProvider {
         let keys = try await reaching {
             try await store.keys(of: account.walletID, for: purpose).map { try P256.Signing.PublicKey(rawRepresentation: $0.publicKey) }
         }
-        let code = try reading(orRefuse: .instructionRejected) {
-            try reader.recoveryCode(in: disclosure.pid, boundToOneOf: keys, at: clock())
+        let code: String
+        do {
+            code = try await reader.recoveryCode(in: disclosure.pid, boundToOneOf: keys, at: clock())
+        } catch {
+            throw .instructionRejected
         }
         return try await reaching { try await hsm.authenticationCode(over: Array(code.utf8), for: .recoveryCode) }
     }

@@ -6,7 +6,7 @@ import SimulatedPhone
 struct DeviceRenderer: Sendable {
     /// The column for a state of the device.
     func html(_ device: DeviceSnapshot) -> HTML {
-        .group([app(device), faceID(device), clock, network(device), security(device), language(device)])
+        .group([phone(device), app(device), sensor(device), clock, network(device), security(device), language(device)])
     }
 
     private func app(_ device: DeviceSnapshot) -> HTML {
@@ -18,23 +18,37 @@ struct DeviceRenderer: Sendable {
         }
     }
 
-    private func faceID(_ device: DeviceSnapshot) -> HTML {
+    private func phone(_ device: DeviceSnapshot) -> HTML {
+        .element(.section, .class("group")) {
+            HTML.element(.h2) { "Phone" }
+            HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
+            HTML.element(.p, .class("hint")) {
+                "It stays what it is. To start anew with \(device.kind.other): "
+                HTML.element(.code) { "--fresh" }
+                " "
+                HTML.element(.code) { "--phone \(device.kind.other.rawValue)" }
+            }
+        }
+    }
+
+    private func sensor(_ device: DeviceSnapshot) -> HTML {
         let isScanning = device.scanPrompt != nil
+        let words = SensorWords(device.kind)
         return HTML.element(.section, .class("group")) {
-            HTML.element(.h2) { "Face ID" }
-            control("Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2b, 1.2c. Cancel: 1.2f.", "Scan") {
-                tool(.faceMatch, "Face matches", isEnabled: isScanning)
+            HTML.element(.h2) { words.sensor }
+            control(words.scanHelp, "Scan") {
+                tool(.faceMatch, words.matches, isEnabled: isScanning)
                 tool(.faceNoMatch, "Does not match", isEnabled: isScanning)
                 tool(.faceCancel, "Cancel", isEnabled: isScanning)
             }
-            control("Enrolled: UC2.1/1.2a, else 1.2b. Another face: UC2.3/1.2g.", "Enrolment") {
+            control(words.enrolmentHelp, "Enrolment") {
                 choice(.biometrics(.enrolled), "Enrolled", isChosen: device.settings.biometrics == .enrolled)
                 choice(.biometrics(.notEnrolled), "Not enrolled", isChosen: device.settings.biometrics == .notEnrolled)
                 choice(.biometrics(.none), "No sensor", isChosen: device.settings.biometrics == .none)
-                tool(.anotherFace, "Enrol another face", isEnabled: device.settings.biometrics == .enrolled)
+                tool(.anotherFace, words.enrolAnother, isEnabled: device.settings.biometrics == .enrolled)
             }
             if device.isLockedOut {
-                control("Five wrong faces locked Face ID: UC2.3/1.2g.", "Locked out") {
+                control(words.lockedHelp, "Locked out") {
                     tool(.passcode, "Enter the phone's passcode", isEnabled: true)
                 }
             }
@@ -68,7 +82,7 @@ struct DeviceRenderer: Sendable {
                         [.type("checkbox")] + attributes(.rooted(!device.settings.isRooted)) + (device.settings.isRooted ? [.checked] : []))
                     HTML.element(.span) { "Rooted" }
                 }
-                HTML.element(.p, .class("hint")) { "The next launch leads to UC1.2/2.2b." }
+                HTML.element(.p, .class("hint")) { SensorWords.rootedHelp(device.kind) }
             }
             control("Not genuine: setting up a PIN leads to PF2.9/1.5b.", "Attestation") {
                 choice(.attestation(.genuine), "Genuine", isChosen: device.settings.attestation == .genuine)

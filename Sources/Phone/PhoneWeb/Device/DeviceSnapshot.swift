@@ -5,13 +5,17 @@ import WalletApp
 
 /// What the simulated phone is like at one moment, as far as it is drawn.
 struct DeviceSnapshot: Sendable, Hashable {
+    /// The kind of the phone.
+    var kind = PhoneKind.iPhone
     /// Where the app is.
     var app = AppState.notRunning
     /// The switches.
     var settings = DeviceSettings()
-    /// Why Face ID looks for a face; nil when it does not.
+    /// Why the sensor looks for a face or finger; nil when it does not.
     var scanPrompt: String?
-    /// Whether too many wrong faces have locked Face ID.
+    /// How often it has seen another one and looked on.
+    var failedScans = 0
+    /// Whether too many wrong ones have locked it.
     var isLockedOut = false
 
     /// The language that phone and app speak.
@@ -22,6 +26,8 @@ extension SimulatedPhone {
     /// The phone as it is now.
     var snapshot: DeviceSnapshot {
         let status = sensor.status
-        return DeviceSnapshot(app: appState, settings: device.settings, scanPrompt: status.prompt, isLockedOut: status.isLockedOut)
+        return DeviceSnapshot(
+            kind: device.kind, app: appState, settings: device.settings, scanPrompt: status.prompt, failedScans: status.failedScans,
+            isLockedOut: status.isLockedOut)
     }
 }

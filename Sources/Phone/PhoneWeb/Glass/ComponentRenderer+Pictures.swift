@@ -15,7 +15,7 @@ extension ComponentRenderer {
     var splash: HTML {
         .element(.div, .class("splash")) {
             artwork.mark
-            HTML.element(.h1, .id("screen-title"), .tabindex(-1)) { system.appName }
+            HTML.element(.h1, .id("screen-title"), .tabindex(-1)) { SystemWords.appName }
         }
     }
 }

@@ -18,8 +18,6 @@ struct ComponentRenderer: Sendable {
     let artwork: Artwork
     /// The app's sentences in the language of the moment.
     let words: @Sendable (Text) -> String
-    /// The phone's own words in the same language.
-    let system: SystemWords
     /// Where the components are drawn.
     let place: Place
 

@@ -18,7 +18,7 @@ struct GlassRenderer: Sendable {
 
     /// The glass for a state of the device and what the app shows, if anything.
     func draw(_ device: DeviceSnapshot, showing shown: Glass.Shown?) -> PageState.Phone {
-        let words = SystemWords(device.language)
+        let words = SystemWords(device.language, device.kind)
         let visible = device.app == .foreground ? shown : nil
         return PageState.Phone(
             screen: (device.app == .foreground ? app(visible, in: device.language) : homeScreen(device, words)).markup,
@@ -26,7 +26,7 @@ struct GlassRenderer: Sendable {
             isLive: visible?.presentation.isLive ?? false,
             direction: (visible?.presentation.direction ?? .none).rawValue,
             status: status(device.settings.network).markup,
-            sensor: device.scanPrompt.map { sensor(words, $0).markup } ?? "",
+            sensor: device.scanPrompt.map { sensor(device, words, $0).markup } ?? "",
             language: device.language.rawValue)
     }
 
@@ -41,7 +41,7 @@ struct GlassRenderer: Sendable {
                 .data("action", (device.app == .background ? DeviceAction.foreground : .launch).name)
             ) {
                 artwork.mark
-                HTML.element(.span) { words.appName }
+                HTML.element(.span) { SystemWords.appName }
             }
         }
     }
@@ -53,10 +53,30 @@ struct GlassRenderer: Sendable {
         ])
     }
 
-    private func sensor(_ words: SystemWords, _ prompt: String) -> HTML {
-        .element(.div, .class("face-id"), .data("state", "scanning"), .role("status"), .aria("label", "\(words.faceID): \(prompt)")) {
+    private func sensor(_ device: DeviceSnapshot, _ words: SystemWords, _ prompt: String) -> HTML {
+        switch device.kind {
+        case .iPhone: faceID(words, prompt)
+        case .android: fingerprint(words, prompt, failures: device.failedScans)
+        }
+    }
+
+    /// The system says only what it does.
+    private func faceID(_ words: SystemWords, _ prompt: String) -> HTML {
+        .element(.div, .class("face-id"), .data("state", "scanning"), .role("status"), .aria("label", "\(words.sensor): \(prompt)")) {
             artwork.icon(.faceID)
-            HTML.element(.p) { words.faceID }
+            HTML.element(.p) { words.sensor }
+        }
+    }
+
+    /// The system says why, and what the last finger was.
+    private func fingerprint(_ words: SystemWords, _ prompt: String, failures: Int) -> HTML {
+        .element(
+            .div, .class("face-id fingerprint"), .data("state", failures > 0 ? "failed" : "scanning"), .data("failures", String(failures)),
+            .role("status"), .aria("label", "\(words.sensor): \(prompt)")
+        ) {
+            HTML.element(.p, .class("sensor-title")) { prompt }
+            artwork.icon(.fingerprint)
+            HTML.element(.p) { failures > 0 ? words.notRecognised : words.touch }
         }
     }
 }

@@ -87,7 +87,7 @@ struct ScreenRenderer: Sendable {
 
     private func renderer(at place: ComponentRenderer.Place, in language: Language) -> ComponentRenderer {
         ComponentRenderer(
-            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, system: SystemWords(language), place: place)
+            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, place: place)
     }
 }
 

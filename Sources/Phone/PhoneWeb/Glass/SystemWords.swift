@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import SimulatedPhone
 import WalletApp
 
 /// What the phone itself says around the app, in the phone's language. The app's own sentences are in its catalogue.
 struct SystemWords: Sendable {
     /// The app's name below its icon.
-    let appName = "NL Wallet"
+    static let appName = "NL Wallet"
     /// The sensor's name.
-    let faceID = "Face ID"
+    let sensor: String
+    /// What an Android phone's prompt asks for, and says when it saw another finger.
+    let touch, notRecognised: String
     /// Opens the app from the home screen.
     let openApp: String
 
-    /// The words in a language.
-    init(_ language: Language) {
-        openApp =
-            switch language {
-            case .english: "Open NL Wallet"
-            case .dutch: "NL Wallet openen"
+    /// The words of a kind of phone in a language.
+    init(_ language: Language, _ kind: PhoneKind) {
+        switch language {
+        case .english:
+            openApp = "Open NL Wallet"
+            touch = "Touch the fingerprint sensor"
+            notRecognised = "Not recognised. Try again"
+        case .dutch:
+            openApp = "NL Wallet openen"
+            touch = "Raak de vingerafdruksensor aan"
+            notRecognised = "Niet herkend. Probeer het opnieuw"
+        }
+        sensor =
+            switch (kind, language) {
+            case (.iPhone, _): "Face ID"
+            case (.android, .english): "Fingerprint"
+            case (.android, .dutch): "Vingerafdruk"
             }
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import SimulatedPhone
 
 /// The page and its files: a closed list, read once. They hold no state and no secret.
 struct StaticFiles: Sendable {
@@ -20,10 +21,13 @@ struct StaticFiles: Sendable {
 
     /// Reads them all.
     ///
+    /// - Parameter kind: of the phone that the page shows; the page names it in two places and draws its frame.
     /// - Throws: `MissingAsset` naming the file that is not there.
-    init(directory: URL) throws(MissingAsset) {
+    init(directory: URL, kind: PhoneKind) throws(MissingAsset) {
         var files: [String: File] = [:]
-        files["/"] = try Self.read("workbench.html", "text/html; charset=utf-8", in: directory)
+        let page = try Self.read("workbench.html", "text/html; charset=utf-8", in: directory)
+        let text = String(buffer: page.bytes).replacing("{{phone}}", with: kind.name).replacing("{{kind}}", with: kind.rawValue)
+        files["/"] = File(mediaType: page.mediaType, bytes: ByteBuffer(string: text))
         files["/icons/favicon.svg"] = try Self.read("icons/favicon.svg", "image/svg+xml", in: directory)
         for style in Self.styles { files["/\(style).css"] = try Self.read("\(style).css", "text/css; charset=utf-8", in: directory) }
         for script in Self.scripts {

@@ -25,7 +25,7 @@ package struct Workbench: Sendable {
     package init(phone: SimulatedPhone, trace: Trace, catalog: StringCatalog) throws(MissingAsset) {
         let resources = Bundle.module.bundleURL
         let artwork = try Artwork(directory: resources.appending(path: "Assets"))
-        files = try StaticFiles(directory: resources.appending(path: "Assets"))
+        files = try StaticFiles(directory: resources.appending(path: "Assets"), kind: phone.device.kind)
         changes = ChangeSignal()
         glass = Glass(changes: changes)
         self.phone = phone

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import DeviceAttestation
 package import Foundation
 import PlatformSupport
 import Synchronization
 
-/// A simulated iPhone with one app installed. The program's start and stop are the phone being switched on and off.
+/// A simulated phone, an iPhone or an Android phone, with one app installed. The program's start and stop are the phone being switched on and off.
 package final class SimulatedPhone: Sendable {
     /// Switches and secure hardware.
     package let device: SimulatedDevice
     /// The phone's time.
     package let clock: VirtualClock
-    /// Face recognition.
-    package let sensor = FaceIDSensor()
+    /// Face or finger.
+    package let sensor: BiometricSensor
 
+    private static let directory = "phone"
     private let state: StateDirectory
     let bridges: PlatformBridges
     private let apps = Broadcast(AppState.notRunning)
@@ -35,32 +35,35 @@ package final class SimulatedPhone: Sendable {
     ///
     /// - Parameters:
     ///   - state: where the phone (`phone/device.json`) and the app's own files (`phone/app/`) live.
-    ///   - authority: certifies device keys in Apple's place.
-    ///   - appID: the installed app.
-    ///   - environment: for which device keys are made.
+    ///   - maker: the kind of the phone, what certifies its device keys, and the installed app.
     ///   - base: the time that the phone's clock follows; the computer's unless told.
-    /// - Throws: `SimulatedPhoneError` with `stateDamaged`, `stateTooNew` or `directoryUnusable`.
+    /// - Throws: `SimulatedPhoneError` with `otherKind` when the phone that lives there is of another kind, with `stateDamaged`, `stateTooNew`
+    ///   or `directoryUnusable`.
     package init(
-        state: StateDirectory, authority: DevelopmentAppleCA, appID: AppID, environment: AppAttestEnvironment = .development,
-        base: @escaping @Sendable () -> Date = { Date() }
+        state: StateDirectory, maker: PhoneMaker, base: @escaping @Sendable () -> Date = { Date() }
     ) throws(SimulatedPhoneError) {
         self.state = state
-        device = try SimulatedDevice(in: state.subdirectory("phone"))
+        device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
+        sensor = BiometricSensor(keepsPrompt: maker.kind == .android)
         clock = VirtualClock(offset: device.settings.clockOffset, base: base)
-        var generator = SystemRandomNumberGenerator()
-        guard let foreignAuthority = try? DevelopmentAppleCA(now: base(), using: &generator) else {
+        guard let pretender = try? maker.pretending(now: base()) else {
             throw SimulatedPhoneError(.stateDamaged, "no certificate can be made for the computer's date")
         }
         bridges = PlatformBridges(
-            attestedKey: SimulatedAttestedKeys(
-                device: device, clock: clock, appID: appID, environment: environment, authority: authority,
-                foreignAuthority: foreignAuthority),
+            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),
             clock: clock,
             utilities: SimulatedUtilities(device: device, storageDirectory: try state.subdirectory("phone/app")))
         (launches, launch) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The kind of the phone that lives in a state directory; nil when there is none yet. Nothing is made or changed.
+    ///
+    /// - Throws: `SimulatedPhoneError` with `stateDamaged` or `stateTooNew`.
+    package static func kind(in state: StateDirectory) throws(SimulatedPhoneError) -> PhoneKind? {
+        try SimulatedDevice.kind(in: state.path + "/" + directory)
     }
 
     /// Keeps the phone on until the task is cancelled, then kills the app. Call it once.
@@ -106,7 +109,7 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
-    /// Goes to the home screen. The app's process lives on, and its Face ID prompt is closed.
+    /// Goes to the home screen. The app's process lives on, and the sensor's prompt is closed.
     package func sendToBackground() {
         move(from: .foreground, to: .background, .didEnterBackground)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import DeviceAttestation
 package import Foundation
 import SwiftASN1
 package import X509
@@ -33,11 +34,11 @@ package struct DevelopmentAppleCA: Sendable {
         let intermediateKey = P384.Signing.PrivateKey()
         let rootName = try DistinguishedName {
             CommonName("Development App Attestation Root CA")
-            OrganizationName("Development")
+            OrganizationName(DevelopmentMark.organization)
         }
         let intermediateName = try DistinguishedName {
             CommonName("Development App Attestation CA 1")
-            OrganizationName("Development")
+            OrganizationName(DevelopmentMark.organization)
         }
         let rootIdentifier = SubjectKeyIdentifier(hash: Certificate.PublicKey(rootKey.publicKey))
         root = try Certificate(

@@ -1,58 +1,54 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
-import DeviceAttestation
 import Foundation
 import PlatformSupport
 
-/// App Attest on the simulated phone: genuine structures, certified by a development authority in Apple's place.
+/// Device keys on the simulated phone, with genuine structures: App Attest or Android key attestation, certified by a development authority in
+/// the maker's place.
 struct SimulatedAttestedKeys: AttestedKeyBridge {
     let device: SimulatedDevice
     let clock: VirtualClock
-    let appID: AppID
-    let environment: AppAttestEnvironment
-    /// The authority that the demo's provider trusts.
-    let authority: DevelopmentAppleCA
-    /// Another one, that nobody trusts.
-    let foreignAuthority: DevelopmentAppleCA
+    /// Certifies under the root that the demo's provider trusts.
+    let maker: PhoneMaker
+    /// The same phone under a root that nobody trusts.
+    let pretender: PhoneMaker
 
     func generate() async throws(AttestedKeyError) -> String {
         try requireSupport()
         let privateKey = P256.Signing.PrivateKey()
-        let identifier = Data(appAttestKey(privateKey).keyID).base64EncodedString()
+        let identifier = maker.name(of: privateKey)
         try update { $0.attestedKeys[identifier] = .init(privateKey: privateKey.rawRepresentation) }
         return identifier
     }
 
     func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation {
         try requireSupport()
-        // Apple's own service certifies the key.
-        guard device.settings.network != .offline else { throw .platformUnreachable }
+        let settings = device.settings
+        if maker.needsServiceToAttest, settings.network == .offline { throw .platformUnreachable }
         let key = try key(identifier)
         guard !key.isAttested else { throw .unknownKey }
-        let authority = device.settings.attestation == .foreign ? foreignAuthority : authority
-        var generator = SystemRandomNumberGenerator()
+        let maker = settings.attestation == .foreign ? pretender : maker
         guard
-            let object = try? appAttestKey(try privateKey(of: key)).attestation(
-                clientDataHash: challengeHash, by: authority, now: clock.now, using: &generator)
+            let attestation = try? maker.attestation(
+                of: try privateKey(of: key), challengeHash: challengeHash, isRooted: settings.isRooted, now: clock.now)
         else { throw .failed }
         try update { $0.attestedKeys[identifier]?.isAttested = true }
-        return .apple(object: object)
+        return attestation
     }
 
     func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof {
         try requireSupport()
         guard try key(identifier).isAttested else { throw .unknownKey }
-        // The counter is on the disk before the assertion leaves.
+        // The counter is on the disk before an assertion leaves.
         let key = try update { hardware in
             hardware.attestedKeys[identifier]?.counter += 1
             return hardware.attestedKeys[identifier]
         }
-        guard let key, let assertion = try? appAttestKey(try privateKey(of: key)).assertion(clientData: payload, counter: key.counter)
-        else {
+        guard let key, let proof = try? maker.proof(by: try privateKey(of: key), over: payload, counter: key.counter) else {
             throw .failed
         }
-        return .appleAssertion(assertion)
+        return proof
     }
 
     func delete(_ identifier: String) async {
@@ -70,10 +66,6 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
 
     private func privateKey(of key: DeviceHardware.AttestedKey) throws -> P256.Signing.PrivateKey {
         try P256.Signing.PrivateKey(rawRepresentation: key.privateKey)
-    }
-
-    private func appAttestKey(_ privateKey: P256.Signing.PrivateKey) -> AppAttestKey {
-        AppAttestKey(privateKey: privateKey, appID: appID, environment: environment)
     }
 
     private func update<Value: Sendable>(_ body: (inout DeviceHardware) -> Value) throws(AttestedKeyError) -> Value {

@@ -4,16 +4,21 @@ import Crypto
 import Foundation
 import PlatformSupport
 
-/// Face ID on the simulated phone: a key that is released by a scan, to the enrolment that it was made for only.
+/// Face or finger on the simulated phone: a key that is released by a scan, to the enrolment that it was made for only.
 struct SimulatedBiometrics: BiometricsBridge {
     let device: SimulatedDevice
-    let sensor: FaceIDSensor
+    let sensor: BiometricSensor
 
     func availability() async -> BiometricAvailability {
-        switch device.settings.biometrics {
+        let kind: BiometricKind =
+            switch device.kind {
+            case .iPhone: .faceID
+            case .android: .fingerprint
+            }
+        return switch device.settings.biometrics {
         case .none: .unsupported
-        case .notEnrolled: .notEnrolled(.faceID)
-        case .enrolled: sensor.status.isLockedOut ? .lockedOut(.faceID) : .available(.faceID)
+        case .notEnrolled: .notEnrolled(kind)
+        case .enrolled: sensor.status.isLockedOut ? .lockedOut(kind) : .available(kind)
         }
     }
 

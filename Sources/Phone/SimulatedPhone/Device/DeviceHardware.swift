@@ -6,14 +6,14 @@ import Foundation
 ///
 /// - Warning: holds private keys in the clear: a simulated secure enclave keeps secrets from the app, not from the computer.
 struct DeviceHardware: Codable, Sendable, Equatable {
-    /// The version of this shape.
-    static let currentVersion = 1
+    /// The version of this shape. Version 1 did not name the kind: every phone was an iPhone.
+    static let currentVersion = 2
 
     /// A key that can attest itself.
     struct AttestedKey: Codable, Sendable, Equatable {
         /// The private scalar, 32 bytes.
         var privateKey: Data
-        /// How often it has signed; the counter in its last assertion.
+        /// How often it has signed; on an iPhone the counter in its last assertion.
         var counter: UInt32 = 0
         /// Whether it was attested: it is once only, and signs afterwards only.
         var isAttested = false
@@ -28,12 +28,21 @@ struct DeviceHardware: Codable, Sendable, Equatable {
     }
 
     var version = DeviceHardware.currentVersion
+    /// What the phone is, as long as it lives.
+    var kind = PhoneKind.iPhone
     var settings = DeviceSettings()
-    /// By Apple's name for the key, base64.
+    /// By the platform's name for the key.
     var attestedKeys: [String: AttestedKey] = [:]
     /// AES keys of 32 bytes, by the app's name for them.
     var encryptionKeys: [String: Data] = [:]
     var biometricKey: BiometricKey?
     /// Counts the changes of who is enrolled.
     var enrolment = 1
+}
+
+extension KeyedDecodingContainer {
+    /// The kind of a phone; an iPhone where none is named.
+    func decode(_ type: PhoneKind.Type, forKey key: Key) throws -> PhoneKind {
+        try decodeIfPresent(type, forKey: key) ?? .iPhone
+    }
 }

@@ -14,13 +14,13 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
         case servicesUnreachable
     }
 
-    /// What the phone's face recognition can do.
+    /// What the phone's sensor for face or finger can do.
     package enum Biometrics: String, Codable, Hashable, Sendable, CaseIterable {
         /// The phone has no sensor.
         case none
-        /// It has one, and nobody's face is enrolled.
+        /// It has one, and nobody is enrolled.
         case notEnrolled
-        /// A face is enrolled.
+        /// A face or finger is enrolled.
         case enrolled
     }
 
@@ -42,7 +42,7 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
         case dutch = "nl"
     }
 
-    /// Whether the phone is rooted ("jailbroken").
+    /// Whether the phone is rooted ("jailbroken"). An Android phone's boot loader is then unlocked, and its attestations say so.
     package var isRooted = false
     /// The network switch.
     package var network = Network.online
@@ -55,6 +55,6 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
     /// How far the phone's clock was moved forward, in seconds; see `SimulatedPhone.moveClock(by:)`.
     package internal(set) var clockOffset: TimeInterval = 0
 
-    /// A phone that works: online, with an enrolled face, genuine, in English, on time.
+    /// A phone that works: online, with an enrolled face or finger, genuine, in English, on time.
     package init() {}
 }

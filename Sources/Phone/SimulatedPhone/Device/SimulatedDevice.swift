@@ -12,16 +12,29 @@ package final class SimulatedDevice: Sendable {
 
     /// The phone that lives in a directory; a new one when there is none.
     ///
-    /// - Throws: `SimulatedPhoneError` with `stateDamaged` or `stateTooNew`; the file is then left as it is. `directoryUnusable` when a new
-    ///   phone cannot be written.
-    package init(in directory: String) throws(SimulatedPhoneError) {
+    /// - Parameter kind: what a new phone is, and what the one that is there must be.
+    /// - Throws: `SimulatedPhoneError` with `otherKind`, `stateDamaged` or `stateTooNew`; the file is then left as it is.
+    ///   `directoryUnusable` when a new phone cannot be written.
+    package init(in directory: String, kind: PhoneKind = .iPhone) throws(SimulatedPhoneError) {
         path = directory + "/" + Self.fileName
         let found = try Self.read(path)
-        let hardware = found ?? DeviceHardware()
+        if let found, found.kind != kind {
+            throw SimulatedPhoneError(
+                .otherKind, "the phone in \(directory) is \(found.kind) and stays one; start with --fresh for \(kind)")
+        }
+        let hardware = found ?? DeviceHardware(kind: kind)
         self.hardware = Mutex(hardware)
         broadcast = Broadcast(hardware.settings)
         if found == nil { try Self.write(hardware, to: path) }
     }
+
+    /// The kind of the phone that lives in a directory; nil when there is none.
+    static func kind(in directory: String) throws(SimulatedPhoneError) -> PhoneKind? {
+        try read(directory + "/" + fileName)?.kind
+    }
+
+    /// What the phone is.
+    package var kind: PhoneKind { contents.kind }
 
     // MARK: Switches
 
@@ -31,7 +44,7 @@ package final class SimulatedDevice: Sendable {
     /// The switches now and after every change, for any number of observers. Who falls behind sees the newest.
     package func settingsChanges() -> AsyncStream<DeviceSettings> { broadcast.stream() }
 
-    /// Changes switches. Enrolling a face where there was none makes a new enrolment.
+    /// Changes switches. Enrolling a face or finger where there was none makes a new enrolment.
     ///
     /// - Throws: `directoryUnusable`; nothing is changed then.
     package func change(_ body: (inout DeviceSettings) -> Void) throws(SimulatedPhoneError) {
@@ -42,7 +55,7 @@ package final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Enrols another face, or the same again: keys made for the enrolment before are void.
+    /// Enrols another face or finger, or the same again: keys made for the enrolment before are void.
     ///
     /// - Throws: `directoryUnusable`; nothing is changed then.
     package func changeEnrolment() throws(SimulatedPhoneError) {
@@ -92,9 +105,10 @@ package final class SimulatedDevice: Sendable {
         guard found.version <= DeviceHardware.currentVersion else {
             throw SimulatedPhoneError(.stateTooNew, "the phone's state in \(path) was written by a newer version")
         }
-        guard let hardware = try? JSONDecoder().decode(DeviceHardware.self, from: bytes) else {
+        guard var hardware = try? JSONDecoder().decode(DeviceHardware.self, from: bytes) else {
             throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
         }
+        hardware.version = DeviceHardware.currentVersion
         return hardware
     }
 

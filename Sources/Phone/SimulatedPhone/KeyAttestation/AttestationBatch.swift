@@ -47,12 +47,15 @@ package struct AttestationBatch: Sendable {
             issuerKey: Certificate.PrivateKey(intermediateKey), validity: validity, using: &generator)
     }
 
-    /// A name as Google gives them: 16 hexadecimal digits and, below the root, a title.
+    /// A name as Google gives them, 16 hexadecimal digits and, below the root, a title; with the mark of development, which theirs lack.
     static func name(title: String?, using generator: inout some RandomNumberGenerator) throws -> DistinguishedName {
         let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
         let number = String(repeating: "0", count: 16 - digits.count) + digits
         var attributes = [RelativeDistinguishedName.Attribute(type: serialNumber, utf8String: number)]
         if let title { attributes.append(RelativeDistinguishedName.Attribute(type: self.title, utf8String: title)) }
+        attributes.append(
+            RelativeDistinguishedName.Attribute(
+                type: .RDNAttributeType.organizationName, utf8String: DevelopmentMark.organization))
         return DistinguishedName(attributes.map { RelativeDistinguishedName($0) })
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
 
 /// What a registered wallet is.
 struct Registration: Codable, Sendable, Equatable {
@@ -8,10 +9,15 @@ struct Registration: Codable, Sendable, Equatable {
     let walletID: String
     /// The platform's name for the device key.
     let deviceKeyID: String
+    /// The kind that the device key registered as.
+    let deviceKeyKind: AttestedKeyKind
     /// The wallet certificate as received.
     let certificate: String
     /// The PIN's salt, 32 bytes.
     let salt: Data
+
+    /// The device key.
+    var deviceKey: DeviceKey { DeviceKey(identifier: deviceKeyID, kind: deviceKeyKind) }
 }
 
 /// The deletion code and whether the user has written it down.
@@ -34,8 +40,10 @@ struct PendingDeviceKey: Codable, Sendable, Equatable {
 struct PendingRegistration: Codable, Sendable, Equatable {
     /// The id in the enrolment challenge.
     let walletID: String
-    /// The device key that attested itself.
+    /// The platform's name for the device key that attested itself.
     let deviceKeyID: String
+    /// The kind that it attested itself as.
+    let deviceKeyKind: AttestedKeyKind
     /// The PIN's salt, 32 bytes.
     let salt: Data
     /// The message, signed by the PIN key.

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import NIOCore
+
+/// The proxies in front of the portal, which say from which address a request came to them.
+package struct TrustedProxies: Sendable, Hashable {
+    /// The header in which they say it. Only this one is read: a proxy passes the other one on as the client sent it.
+    package enum Header: Sendable, Hashable {
+        /// `X-Forwarded-For: 192.0.2.60, 198.51.100.7`
+        case xForwardedFor
+        /// `Forwarded: for=192.0.2.60, for="[2001:db8::7]:4711"` (RFC 7239)
+        case forwarded
+    }
+
+    /// No proxies: the socket's address is the client's.
+    package static let none = TrustedProxies(blocks: [], header: .xForwardedFor)
+
+    private let blocks: [IPBlock]
+    private let header: Header
+
+    private init(blocks: [IPBlock], header: Header) {
+        self.blocks = blocks
+        self.header = header
+    }
+
+    /// Proxies by their addresses.
+    ///
+    /// - Parameter addresses: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`.
+    /// - Throws: `PortalError` naming what is no address.
+    package init(_ addresses: [String], header: Header = .xForwardedFor) throws(PortalError) {
+        var blocks: [IPBlock] = []
+        for address in addresses {
+            guard let block = IPBlock(parsing: address) else {
+                throw PortalError(.badConfiguration, "\(address) is no address of a proxy, like 192.0.2.1 or 10.0.0.0/8")
+            }
+            blocks.append(block)
+        }
+        self.init(blocks: blocks, header: header)
+    }
+
+    /// By what a request's tries are counted: the last address on its way that is not one of the proxies.
+    ///
+    /// Whoever is not a proxy of ours can write into the header what he likes, but only to the left of what ours add. When they added nothing
+    /// that is an address, the last proxy's own is counted.
+    ///
+    /// - Parameter socket: who is connected to the portal.
+    func household(of socket: SocketAddress?, headers: HTTPFields) -> String {
+        guard var address = socket.flatMap({ IPAddress($0) }) else { return "unknown" }
+        var hops = hops(in: headers)[...]
+        while blocks.contains(where: { $0.contains(address) }), let hop = hops.popLast(), let before = hop { address = before }
+        return address.household
+    }
+
+    /// What the header says, first hop first; nil for a hop that is no address.
+    private func hops(in headers: HTTPFields) -> [IPAddress?] {
+        guard !blocks.isEmpty, let name = header.name else { return [] }
+        return headers[values: name].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { hop in
+            switch header {
+            case .xForwardedFor: IPAddress(hop: hop.trimmed)
+            case .forwarded: Self.node(in: hop).flatMap { IPAddress(hop: $0) }
+            }
+        }
+    }
+
+    /// The value of `for` in one element of `Forwarded`.
+    private static func node(in element: Substring) -> Substring? {
+        let values = element.split(separator: ";").compactMap { pair -> Substring? in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+            return parts.count == 2 && parts[0].lowercased() == "for" ? parts[1] : nil
+        }
+        guard values.count == 1, let value = values.first else { return nil }
+        let isQuoted = value.count >= 2 && value.first == "\"" && value.last == "\""
+        return isQuoted ? value.dropFirst().dropLast() : value
+    }
+}
+
+extension TrustedProxies.Header {
+    fileprivate var name: HTTPField.Name? {
+        switch self {
+        case .xForwardedFor: HTTPField.Name("X-Forwarded-For")
+        case .forwarded: HTTPField.Name("Forwarded")
+        }
+    }
+}
+
+extension IPAddress {
+    /// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
+    fileprivate init?(hop: Substring) {
+        if hop.first == "[" {
+            let parts = hop.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].contains(":"), parts[1].isEmpty || parts[1].first == ":" else { return nil }
+            self.init(parsing: parts[0])
+        } else {
+            let parts = hop.split(separator: ":", omittingEmptySubsequences: false)
+            self.init(parsing: parts.count == 2 ? parts[0] : hop)
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while let first = rest.first, first == " " || first == "\t" { rest = rest.dropFirst() }
+        while let last = rest.last, last == " " || last == "\t" { rest = rest.dropLast() }
+        return rest
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// An address outside the portal that a page may link to.
+package struct WebAddress: Sendable, Hashable {
+    /// The address as it stands in the page before escaping.
+    let text: String
+
+    /// An address.
+    ///
+    /// - Parameter text: `https://…` with a host, ASCII only; `http://…` as well, for a demo.
+    /// - Throws: `PortalError` for anything else, such as another scheme.
+    package init(_ text: String) throws(PortalError) {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = URLComponents(string: text),
+            let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http", let host = parts.host, !host.isEmpty
+        else { throw PortalError(.badConfiguration, "\(text) is no web address that the portal could link to") }
+        self.text = text
+    }
+}

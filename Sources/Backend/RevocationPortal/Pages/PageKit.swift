@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import XCStrings
+
+/// What the portal's pages are made of, in one language.
+struct PageKit: Sendable {
+    let words: Words
+    let artwork: Artwork
+
+    /// The title takes the focus where a page answers something that was done, so that it is read out first.
+    func title(_ sentence: Sentence, takesFocus: Bool) -> HTML {
+        .element(.h1, [.id("title")] + (takesFocus ? [.fixed("tabindex", "-1"), .flag("autofocus")] : [])) { words(sentence) }
+    }
+
+    func illustration(_ name: Artwork.Name) -> HTML {
+        .element(.div, .class("illustration")) { artwork[name] }
+    }
+
+    /// Filled in or not; `isStrong` for what matters most.
+    func paragraph(_ text: String, isStrong: Bool = false) -> HTML {
+        .element(.p, isStrong ? [.class("strong")] : []) { text }
+    }
+
+    func paragraph(_ sentence: Sentence, isStrong: Bool = false) -> HTML { paragraph(words(sentence), isStrong: isStrong) }
+
+    func section(_ title: Sentence, _ content: HTML...) -> HTML {
+        .element(.section) {
+            HTML.element(.h2) { words(title) }
+            content
+        }
+    }
+
+    /// The one thing to do, or the other ones.
+    ///
+    /// - Parameter row: the row of UC10.1 that choosing it takes.
+    func button(_ sentence: Sentence, to link: Link, isPrimary: Bool = false, row: StaticString? = nil) -> HTML {
+        .element(.a, [.class(isPrimary ? "button primary" : "button"), .href(link)] + Self.control(row)) { words(sentence) }
+    }
+
+    func actions(_ buttons: HTML...) -> HTML {
+        .element(.div, .class("actions")) { buttons }
+    }
+
+    func warning(_ sentence: Sentence) -> HTML {
+        .element(.div, .class("banner")) {
+            artwork[.warning]
+            HTML.element(.p) { words(sentence) }
+        }
+    }
+
+    /// A row of a list that leads out of the portal.
+    func outsideRow(_ title: Sentence, _ detail: Sentence, to address: WebAddress, row: StaticString) -> HTML {
+        .element(.li) {
+            HTML.element(.a, [.class("list-row"), .href(.outside(address)), .fixed("rel", "noreferrer")] + Self.control(row)) {
+                HTML.element(.span, .class("list-text")) {
+                    HTML.element(.span, .class("list-title")) { words(title) }
+                    HTML.element(.span, .class("list-detail")) { words(detail) }
+                }
+                artwork[.external]
+            }
+        }
+    }
+
+    /// Names and values for support.
+    func facts(_ facts: [(name: Sentence, value: String)]) -> HTML {
+        .element(.dl, .class("facts")) {
+            for fact in facts {
+                HTML.element(.dt) { words(fact.name) }
+                HTML.element(.dd, .fixed("translate", "no")) { fact.value }
+            }
+        }
+    }
+
+    /// How tests and the curious find a control: by the row of the functional design.
+    static func control(_ row: StaticString?) -> [HTML.Attribute] { row.map { [.fixed("data-row", $0)] } ?? [] }
+}

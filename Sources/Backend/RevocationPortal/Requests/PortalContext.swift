@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Hummingbird
+package import NIOCore
+
+/// What belongs to one request.
+package struct PortalContext: RequestContext, RemoteAddressRequestContext {
+    /// The framework's part.
+    package var coreContext: CoreRequestContextStorage
+    /// Who is connected; nil in tests without a socket.
+    package let remoteAddress: SocketAddress?
+    /// The language to answer in.
+    var language = PortalLanguage.dutch
+    /// The request's name in the log, for support.
+    var correlationID = ""
+
+    /// The context of a new request.
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import ProviderProtocol
+
+/// The portal's addresses as routes. Nothing is kept here between two requests: any replica can answer each of them.
+struct PortalRoutes: Sendable {
+    let configuration: PortalConfiguration
+    let forms: FormToken
+    let outcomes: OutcomeToken
+    let limiter: any TryLimiter
+    let pages: PageMaker
+    let assets: [String: PortalResources.File]
+    let clock: @Sendable () -> Date
+    let randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    let logger: Logger
+    let revoke: @Sendable (RevocationCode) async throws -> PortalOutcome
+
+    private var cookies: PortalCookies { PortalCookies(isSecure: configuration.origin.isSecure) }
+
+    func router() -> Router<PortalContext> {
+        let router = Router(context: PortalContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: AnswerMiddleware(pages: pages, cookies: cookies, randomBytes: randomBytes, logger: logger))
+        for (path, file) in assets {
+            router.get(RouterPath(path)) { _, _ in
+                Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: file.bytes))
+            }
+        }
+        router.get(PortalPath.form) { form(for: $0, in: $1) }
+        router.post(RouterPath(PortalPath.form.rawValue)) { request, context in try await submit(request, in: context) }
+        router.get(PortalPath.result) { result(for: $0, in: $1) }
+        router.get(PortalPath.cancelled) { pages.cancelled(in: $1).response() }
+        router.get(PortalPath.help) { pages.help(backTo: .form, in: $1).response() }
+        router.get(PortalPath.resultHelp) { pages.help(backTo: .result, in: $1).response() }
+        return router
+    }
+
+    /// UC10.1/1.1
+    private func form(for request: Request, in context: PortalContext) -> Response {
+        // A browser keeps its id, so that forms in several of its tabs can all be sent.
+        let known = cookies.value(.form, in: request).flatMap { BrowserID(parsing: $0) }
+        let browser = known ?? BrowserID(randomBytes: randomBytes)
+        let token = forms.issue(for: browser, until: clock() + configuration.formLifetime / .seconds(1))
+        let isEmptyNoticed = request.uri.queryParameters["field"] == "empty"
+        var response = pages.form(token: token, isEmptyNoticed: isEmptyNoticed, in: context).response()
+        SecurityHeaders.letFormNameItsOrigin(&response)
+        if known == nil { response.setCookie(cookies.cookie(.form, browser.text)) }
+        return response
+    }
+
+    /// UC10.1/1.1a and 1.1c. What is not our own form costs no try, so that nobody can spend another person's.
+    private func submit(_ request: Request, in context: PortalContext) async throws -> Response {
+        guard OriginCheck(origin: configuration.origin).isOurs(request) else { throw PortalProblem.formNotAccepted }
+        let form = try await SubmittedForm(request)
+        guard let browser = cookies.value(.form, in: request).flatMap({ BrowserID(parsing: $0) }),
+            forms.isGood(form.token, from: browser, now: clock())
+        else { throw PortalProblem.formNotAccepted }
+        if form.isEmpty { return Self.redirect(to: PortalPath.form.rawValue + "?field=empty") }
+        try await takeTry(of: request, in: context)
+        let end = clock() + configuration.outcomeLifetime / .seconds(1)
+        let outcome = outcomes.seal(try await outcome(of: form.code, in: context), until: end)
+        // The same answer for every code that revokes nothing; a reload then asks for the outcome only.
+        var response = Self.redirect(to: PortalPath.result.rawValue)
+        response.setCookie(cookies.cookie(.outcome, outcome, for: configuration.outcomeLifetime))
+        return response
+    }
+
+    /// UC10.1/1.2 or 2.1
+    private func result(for request: Request, in context: PortalContext) -> Response {
+        switch cookies.value(.outcome, in: request).flatMap({ outcomes.open($0, now: clock()) }) {
+        case .revoked(let instant): pages.revoked(at: instant, in: context).response()
+        case .unknown: pages.refused(in: context).response()
+        case nil: Self.redirect(to: PortalPath.form.rawValue)
+        }
+    }
+
+    /// To a page that can be reloaded and gone back to without sending the form again.
+    private static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
+
+    private func takeTry(of request: Request, in context: PortalContext) async throws {
+        let household = configuration.trustedProxies.household(of: context.remoteAddress, headers: request.headers)
+        let allowance: Allowance
+        do {
+            allowance = try await limiter.take(household, now: clock())
+        } catch {
+            throw unavailable("try_limiter", error, context)
+        }
+        if case .refused(let duration) = allowance { throw PortalProblem.tooManyTries(retryAfter: duration) }
+    }
+
+    private func outcome(of code: RevocationCode?, in context: PortalContext) async throws -> PortalOutcome {
+        guard let code else { return .unknown }
+        do {
+            return try await revoke(code)
+        } catch {
+            throw unavailable("revocation", error, context)
+        }
+    }
+
+    /// Logs the kind of the error only: its text is not ours.
+    private func unavailable(_ part: String, _ error: any Error, _ context: PortalContext) -> PortalProblem {
+        logger.error(
+            "failure",
+            metadata: ["part": "\(part)", "error_type": "\(type(of: error))", "correlation_id": "\(context.correlationID)"])
+        return .unavailable
+    }
+}
+
+extension Router<PortalContext> {
+    fileprivate func get(_ path: PortalPath, _ answer: @escaping @Sendable (Request, PortalContext) -> Response) {
+        get(RouterPath(path.rawValue)) { request, context in answer(request, context) }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import ProviderProtocol
+
+/// A device key that its maker vouches for.
+struct AttestedDeviceKey {
+    let kind: DeviceKind
+    let publicKey: P256.Signing.PublicKey
+}
+
+extension WalletProvider {
+    /// Judges the attestation of a device key that is to be registered.
+    ///
+    /// - Parameter challenge: the enrolment challenge; the attestation must be over its SHA-256.
+    /// - Throws: `attestationRejected` with the reason, `unknown_format` for a kind of device that is not accepted here.
+    func attestedKey(_ attestation: KeyAttestation, challenge: String) async throws(ProviderProblem) -> AttestedDeviceKey {
+        let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
+        let time = clock()
+        do throws(AttestationRejection) {
+            switch attestation {
+            case .apple(let object):
+                guard let verifier = configuration.devices.apple else { throw AttestationRejection(.unknownFormat) }
+                let key = try await verifier.verify(attestation: object, clientDataHash: hash, at: time)
+                return AttestedDeviceKey(kind: .apple, publicKey: key.publicKey)
+            case .android(let chain):
+                guard let android = configuration.devices.android else { throw AttestationRejection(.unknownFormat) }
+                let key = try android.verifier.verify(
+                    chain: chain, challenge: hash, revocationList: android.revocationList(), at: time)
+                return AttestedDeviceKey(kind: .android, publicKey: key.publicKey)
+            }
+        } catch {
+            throw .attestationRejected(reason: error.reason.code)
+        }
+    }
+
+    /// What proves the device key over the message: the kind of device and, for an iPhone, the counter; an Android phone's signatures have none.
+    ///
+    /// Whether the counter is greater than the last one is asked when the message takes effect, not here: a repeated request has the same one.
+    /// That the kind is the one that the device registered as is asked where that is known.
+    ///
+    /// - Throws: `instructionRejected` when the proof does not stand, or is of a kind that is not accepted here.
+    func proof(
+        of request: ProviderRequest, madeBy deviceKey: P256.Signing.PublicKey
+    ) throws(ProviderProblem) -> (kind: DeviceKind, counter: UInt32?) {
+        let message = request.message.deviceSigned
+        do throws(AttestationRejection) {
+            switch request.device {
+            case .appleAssertion(let assertion):
+                guard let verifier = configuration.devices.apple else { throw AttestationRejection(.unknownFormat) }
+                let counter = try verifier.verify(assertion: assertion, clientData: message, publicKey: deviceKey, previousCounter: 0)
+                return (.apple, counter)
+            case .androidSignature(let signature):
+                guard configuration.devices.android != nil else { throw AttestationRejection(.unknownFormat) }
+                try AndroidKeyAttestationVerifier.verify(signature: signature, over: message, publicKey: deviceKey)
+                return (.android, nil)
+            }
+        } catch {
+            throw .instructionRejected
+        }
+    }
+}

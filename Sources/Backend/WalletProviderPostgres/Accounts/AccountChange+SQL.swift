@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import WalletProvider
+
+/// The kinds of `AccountChange`, each with statements of its own.
+enum ChangeKind: String, CaseIterable {
+    case none, beginPINChange, commitPINChange, rollBackPINChange, addKeys, deleteKeys, rememberRecoveryCode, beginRecovery,
+        completeRecovery, deregister
+
+    init(_ change: AccountChange) {
+        self =
+            switch change {
+            case .none: .none
+            case .beginPINChange: .beginPINChange
+            case .commitPINChange: .commitPINChange
+            case .rollBackPINChange: .rollBackPINChange
+            case .addKeys: .addKeys
+            case .deleteKeys: .deleteKeys
+            case .rememberRecoveryCode: .rememberRecoveryCode
+            case .beginRecovery: .beginRecovery
+            case .completeRecovery: .completeRecovery
+            case .deregister: .deregister
+            }
+    }
+
+    /// The types of the parameters that a change brings: a key or mark, a lifetime, and those of `change_wallet_keys` but the wallet.
+    static let parameters: [PostgresType] = [.bytes, .integer, .text, .texts, .texts, .texts, .byteStrings, .byteStrings]
+
+    /// What it sets in the row of its account.
+    ///
+    /// - Parameter first: the number of the first parameter that the change brings.
+    func assignments(_ first: Int) -> [(String, String)] {
+        switch self {
+        case .none, .addKeys, .deleteKeys: []
+        case .beginPINChange: [Self.newVersion, ("new_sealed_pin_key", "$\(first)")]
+        case .commitPINChange: [Self.newVersion, ("sealed_pin_key", "new_sealed_pin_key"), ("new_sealed_pin_key", "NULL")]
+        case .rollBackPINChange: [Self.newVersion, ("new_sealed_pin_key", "NULL")]
+        case .rememberRecoveryCode: [("recovery_code_mark", "$\(first)")]
+        case .beginRecovery:
+            [Self.newVersion, ("recovery_pin_key", "$\(first)"), ("recovery_expires_at", "wallet_now() + $\(first + 1)")]
+        case .completeRecovery:
+            [Self.newVersion, ("sealed_pin_key", "recovery_pin_key"), ("new_sealed_pin_key", "NULL")] + Self.noRecovery + Self.noAttempts
+        case .deregister:
+            [
+                Self.newVersion, ("state", "'deregistered'"), ("ended_at", "wallet_now()"), ("sealed_pin_key", "''"),
+                ("new_sealed_pin_key", "NULL"), ("recovery_code_mark", "NULL"), ("challenges", "'{}'"),
+            ] + Self.noRecovery
+        }
+    }
+
+    /// What selects a row for each account that was changed, and changes its keys.
+    func result(_ first: Int) -> String {
+        switch self {
+        case .none, .beginPINChange, .commitPINChange, .rollBackPINChange, .rememberRecoveryCode: "true"
+        case .addKeys, .deleteKeys, .beginRecovery, .completeRecovery, .deregister:
+            "change_wallet_keys(wallet_id, \((2...7).map { "$\(first + $0)" }.joined(separator: ", ")))"
+        }
+    }
+
+    static let noAttempts = [("attempts", "0"), ("wait_until", "NULL")]
+    private static let newVersion = ("pin_version", "pin_version + 1")
+    private static let noRecovery = [("recovery_pin_key", "NULL"), ("recovery_expires_at", "NULL")]
+}
+
+extension AccountChange {
+    /// The parameters that it brings.
+    var values: [PostgresValue] {
+        switch self {
+        case .none, .commitPINChange, .rollBackPINChange: Self.values(keys: .unchanged)
+        case .beginPINChange(let key): Self.values(.bytes(key), keys: .unchanged)
+        case .rememberRecoveryCode(let mark): Self.values(.bytes(mark), keys: .unchanged)
+        case .addKeys(let keys): Self.values(keys: .init(ids: [], added: keys))
+        case .deleteKeys(let ids): Self.values(keys: .init(purpose: .credential, ids: ids.map(\.text)))
+        case .beginRecovery(let key, let keys, let lifetime):
+            Self.values(.bytes(key), Fitting.length(lifetime), keys: .init(purpose: .recovery, added: keys))
+        case .completeRecovery: Self.values(keys: .init(purpose: .recovery))
+        case .deregister: Self.values(keys: .init())
+        }
+    }
+
+    private static func values(
+        _ bytes: PostgresValue = .null, _ lifetime: PostgresValue = .null, keys: KeyChange
+    ) -> [PostgresValue] {
+        [bytes, lifetime] + keys.values
+    }
+}
+
+/// The arguments of `change_wallet_keys` but the wallet.
+struct KeyChange {
+    /// Keys of this purpose only are removed; nil for all.
+    var purpose: WalletKeyPurpose?
+    /// Keys with these ids only are removed; nil for all.
+    var ids: [String]?
+    var added: [WalletKey] = []
+
+    /// Removes and adds nothing.
+    static let unchanged = KeyChange(ids: [])
+
+    var values: [PostgresValue] {
+        [
+            purpose.map { .text($0.rawValue) } ?? .null, ids.map { .texts($0) } ?? .null, .texts(added.map(\.id.text)),
+            .texts(added.map(\.purpose.rawValue)), .byteStrings(added.map(\.publicKey)), .byteStrings(added.map(\.wrapped)),
+        ]
+    }
+}

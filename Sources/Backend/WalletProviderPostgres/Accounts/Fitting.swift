@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import WalletProvider
+
+/// The one condition on which every message depends, as SQL over a row of `account`.
+///
+/// The statements number their parameters alike: $1 wallet, $2 sequence number, $3 counter or `NULL`, $4 hash of the request, $5 instruction,
+/// $6 challenge.
+enum Fitting {
+    static let parameters: [PostgresType] = [.text, .integer, .integer, .bytes, .text, .text]
+
+    /// The account and its solution are active. Whoever revokes the solution locks the accounts, so this is up to date; see `Schema`.
+    static let isActive = "state = 'active' AND NOT EXISTS (SELECT FROM solution)"
+
+    /// Not deregistered.
+    static let isKnown = "state <> 'deregistered'"
+
+    /// Number and counter are newer than all before.
+    static let isNewer = "seq < $2 AND ($3 IS NULL OR assertion_counter < $3)"
+
+    /// The challenge is the live one for the instruction.
+    static let answersChallenge = "challenges -> $5 ->> 0 = $6 AND (challenges -> $5 ->> 1)::bigint > wallet_now()"
+
+    /// What is stored of every message that fits.
+    static let taken = [("seq", "$2"), ("assertion_counter", "coalesce($3, assertion_counter)"), ("is_used", "true")]
+
+    /// The challenge is spent.
+    static let spent = ("challenges", "challenges - $5")
+
+    /// A challenge can hold any character that a message can. With a zero byte it is none that was ever stored, and PostgreSQL takes no such
+    /// text.
+    static func canMatch(_ challenge: InstructionChallenge) -> Bool { !challenge.value.utf8.contains(0) }
+
+    static func values(_ message: MessageIdentity, _ challenge: InstructionChallenge) -> [PostgresValue] {
+        [
+            .text(message.walletID.text), .integer(message.sequenceNumber), message.assertionCounter.map { .integer(Int64($0)) } ?? .null,
+            .bytes(message.requestHash), .text(challenge.instruction.rawValue), .text(challenge.value),
+        ]
+    }
+
+    /// A length of time as it may be added to a time: whatever is longer is 140,000 years.
+    static func length(_ milliseconds: Int64) -> PostgresValue { .integer(min(max(milliseconds, -1 << 52), 1 << 52)) }
+}
+
+extension [(String, String)] {
+    /// The list behind SET. A column that is assigned again later gets the later value.
+    var assignments: String {
+        var list: [(column: String, value: String)] = []
+        for (column, value) in self {
+            list.removeAll { $0.column == column }
+            list.append((column, value))
+        }
+        return list.map { "\($0.column) = \($0.value)" }.joined(separator: ", ")
+    }
+}

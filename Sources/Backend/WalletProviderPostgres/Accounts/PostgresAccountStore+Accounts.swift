@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import ProviderProtocol
+package import WalletProvider
+
+extension PostgresAccountStore {
+    /// One INSERT that does nothing when the wallet is there; then the request that made it tells repetition from conflict.
+    package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
+        let row = try await execute(
+            Self.creating,
+            [
+                .text(account.walletID.text), .text(account.deviceKind.rawValue), .bytes(account.deviceKey), .bytes(account.sealedPINKey),
+                .bytes(account.revocationCodeMark), .bytes(account.requestHash), .integer(account.sequenceNumber),
+                .integer(Int64(account.assertionCounter)),
+            ]
+        ).first
+        guard let row else { throw .unreadable }
+        return try reading {
+            if try row.boolean("is_new") { return .created }
+            if let earlier = try row.optionalBytes("request_hash") { return earlier == account.requestHash ? .repeated : .conflict }
+            guard try row.boolean("is_over") else { throw AccountStoreError(.unavailable, "the account went in the same moment") }
+            return .solutionRevoked
+        }
+    }
+
+    /// One SELECT by the primary keys.
+    package func account(
+        of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
+    ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
+        let rows = try await execute(Self.finding, [.text(walletID.text), .integer(sequenceNumber), Fitting.length(retention)])
+        guard let row = rows.first else { return nil }
+        return try reading { (try Account(row), try RecordedMessage(row)) }
+    }
+
+    /// One SELECT by the primary key.
+    package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
+        let rows = try await execute(Self.listingKeys, [.text(walletID.text), .text(purpose.rawValue)])
+        return try reading {
+            try rows.map { row in
+                WalletKey(
+                    id: try WalletKeyID(parsing: row.text("key_id")), purpose: purpose, publicKey: try row.bytes("public_key"),
+                    wrapped: try row.bytes("wrapped"))
+            }
+        }
+    }
+
+    /// Statements by index, each for a limited number of rows, so that none takes long; replicas that do this at the same time pass over each
+    /// other's rows. When it throws, what was removed until then is gone: it was over anyway.
+    package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
+        let removals: [(PostgresStatement, [PostgresValue])] = [
+            (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
+            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]), (Self.removingRecoveries, KeyChange(purpose: .recovery).values),
+        ]
+        for (statement, values) in removals {
+            while true {
+                let rows = try await execute(statement, values)
+                guard try reading({ try rows.first?.integer("count") == Self.batch }) else { break }
+            }
+        }
+    }
+
+    /// How many rows one statement removes.
+    private static let batch: Int64 = 1000
+}
+
+// MARK: - SQL
+
+extension PostgresAccountStore {
+    /// What conflicts with an INSERT may have been committed after this statement began, so a function looks for it; see `Schema`.
+    private static let creating = PostgresStatement(
+        "create", repetition: .harmless, parameters: [.text, .text, .bytes, .bytes, .bytes, .bytes, .integer, .integer],
+        """
+        WITH made AS (
+            INSERT INTO account (
+                wallet_id, state, device_kind, device_key, sealed_pin_key, pin_version, revocation_code_mark, request_hash, created_at,
+                is_used, seq, assertion_counter, attempts, attempt_seq, challenges
+            ) SELECT $1, 'active', $2, $3, $4, 0, $5, $6, wallet_now(), false, $7, $8, 0, 0, '{}'
+            WHERE NOT EXISTS (SELECT FROM solution)
+            ON CONFLICT (wallet_id) DO NOTHING
+            RETURNING wallet_id
+        )
+        SELECT true AS is_new, NULL::bytea AS request_hash, false AS is_over FROM made
+        UNION ALL
+        SELECT false, registered_request($1), EXISTS (SELECT FROM solution) WHERE NOT EXISTS (SELECT FROM made)
+        """)
+
+    private static let finding = PostgresStatement(
+        "account", repetition: .harmless, parameters: [.text, .integer, .integer],
+        """
+        SELECT account.wallet_id, state, revocation_reason, ended_at, device_kind, device_key, sealed_pin_key, new_sealed_pin_key,
+            pin_version, recovery_pin_key, recovery_expires_at, recovery_code_mark, created_at, is_used, account.seq, assertion_counter,
+            attempts, wait_until, message.request_hash AS message_hash, message.status, message.answer,
+            (SELECT revoked_at FROM solution) AS solution_revoked_at, clock.now
+        FROM (SELECT wallet_now() AS now) AS clock CROSS JOIN account
+        LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = $2 AND message.recorded_at >= clock.now - $3
+        WHERE account.wallet_id = $1
+        """)
+
+    private static let listingKeys = PostgresStatement(
+        "keys", repetition: .harmless, parameters: [.text, .text],
+        "SELECT key_id, public_key, wrapped FROM wallet_key WHERE wallet_id = $1 AND purpose = $2")
+
+    /// The bound is a query of its own, because an index is not searched for what a volatile function returns.
+    private static let removingMessages = removal(
+        "remove-messages",
+        """
+        DELETE FROM message WHERE (wallet_id, seq) IN (
+            SELECT wallet_id, seq FROM message WHERE recorded_at < (SELECT wallet_now() - $1) LIMIT \(batch) FOR UPDATE SKIP LOCKED)
+        """)
+
+    private static let removingGoneAccounts = removal(
+        "remove-gone",
+        """
+        DELETE FROM account WHERE wallet_id IN (
+            SELECT wallet_id FROM account WHERE state = 'deregistered' AND ended_at < (SELECT wallet_now() - $1)
+            LIMIT \(batch) FOR UPDATE SKIP LOCKED)
+        """)
+
+    private static let removingUnusedAccounts = removal(
+        "remove-unused",
+        """
+        DELETE FROM account WHERE wallet_id IN (
+            SELECT wallet_id FROM account WHERE NOT is_used AND created_at <= (SELECT wallet_now() - $1)
+            LIMIT \(batch) FOR UPDATE SKIP LOCKED)
+        """)
+
+    private static let removingRecoveries = PostgresStatement(
+        "remove-recoveries", repetition: .harmless, parameters: Array(ChangeKind.parameters.dropFirst(2)),
+        """
+        WITH removed AS (
+            UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL WHERE wallet_id IN (
+                SELECT wallet_id FROM account WHERE recovery_expires_at <= (SELECT wallet_now()) LIMIT \(batch) FOR UPDATE SKIP LOCKED)
+            RETURNING wallet_id
+        )
+        SELECT count(change_wallet_keys(wallet_id, $1, $2, $3, $4, $5, $6)) FROM removed
+        """)
+
+    private static func removal(_ name: String, _ sql: String) -> PostgresStatement {
+        PostgresStatement(
+            name, repetition: .harmless, parameters: [.integer], "WITH removed AS (\(sql) RETURNING 1) SELECT count(*) FROM removed")
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+package import WalletProvider
+
+extension PostgresAccountStore {
+    /// A conditional UPDATE of the account; the message is recorded only if it changed the row.
+    package func issue(
+        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        try await orRecorded(message, answer) { () throws(AccountStoreError) in
+            let values = Fitting.values(message, challenge) + answer.values + [Fitting.length(lifetime), .boolean(evenIfRevoked)]
+            return try await !execute(Self.issuing, values).isEmpty
+        }
+    }
+
+    /// The reservation: one conditional UPDATE … RETURNING; the message is recorded only if it changed the row.
+    ///
+    /// When its outcome is unknown it is not tried again: the attempt is spent or not, and no signature is looked at.
+    package func reserveAttempt(
+        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+    ) async throws(AccountStoreError) -> Int? {
+        guard Fitting.canMatch(challenge) else { return nil }
+        let values =
+            Fitting.values(message, challenge) + [
+                .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
+                .integers(policy.waitsInMilliseconds),
+            ]
+        guard let row = try await execute(Self.reserving, values).first else { return nil }
+        guard let attempt = Int(exactly: try reading { try row.integer("attempts") }) else { throw .unreadable }
+        return attempt
+    }
+
+    /// Success resets the account as long as this attempt is its last, and the change depends on that; then the answer is written.
+    package func settleAttempt(
+        of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
+    ) async throws(AccountStoreError) -> Bool {
+        let identity: [PostgresValue] = [.text(message.walletID.text), .integer(message.sequenceNumber)]
+        let answerValues = answer?.values ?? [.null, .null]
+        switch outcome {
+        case .wrong:
+            if answer != nil { _ = try await execute(Self.answering, identity + answerValues) }
+            return true
+        case .right(.none):
+            _ = try await execute(Self.resetting, identity + answerValues)
+            return true
+        case .right(let change):
+            guard let statement = Self.settling[ChangeKind(change)] else { throw .unreadable }
+            return try await orRecorded(message, answer) { () throws(AccountStoreError) in
+                try await !execute(statement, identity + answerValues + [.integer(pinVersion)] + change.values).isEmpty
+            }
+        }
+    }
+
+    /// A conditional UPDATE of the account; keys are changed and the message recorded only if it changed the row.
+    package func accept(
+        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        change: AccountChange, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        guard Fitting.canMatch(challenge) else { return false }
+        guard let statement = Self.accepting[ChangeKind(change)] else { throw .unreadable }
+        return try await orRecorded(message, answer) { () throws(AccountStoreError) in
+            let values =
+                Fitting.values(message, challenge) + answer.values + [
+                    .boolean(evenIfRevoked), pinVersion.map { .integer($0) } ?? .null,
+                ] + change.values
+            return try await !execute(statement, values).isEmpty
+        }
+    }
+
+    /// What a statement that records an answer came to when its outcome is unknown: if the answer is there, it was done.
+    ///
+    /// - Throws: `outcomeUnknown` when the answer is not there, because it may still come.
+    private func orRecorded(
+        _ message: MessageIdentity, _ answer: StoredAnswer?, _ body: () async throws(AccountStoreError) -> Bool
+    ) async throws(AccountStoreError) -> Bool {
+        do {
+            return try await body()
+        } catch {
+            guard error.code == .outcomeUnknown, let answer,
+                let row = try? await execute(Self.recorded, [.text(message.walletID.text), .integer(message.sequenceNumber)]).first,
+                let recorded = try? RecordedMessage(row), recorded == RecordedMessage(requestHash: message.requestHash, answer: answer)
+            else { throw error }
+            return true
+        }
+    }
+}
+
+extension StoredAnswer {
+    fileprivate var values: [PostgresValue] { [.integer(Int64(status)), .bytes(body)] }
+}
+
+// MARK: - SQL
+
+extension PostgresAccountStore {
+    private static let issuing = PostgresStatement(
+        "issue", repetition: .forbidden, parameters: Fitting.parameters + [.integer, .bytes, .integer, .boolean],
+        """
+        WITH taken AS (
+            UPDATE account SET \((Fitting.taken + [
+                ("challenges", "challenges || jsonb_build_object($5, jsonb_build_array($6, wallet_now() + $9))")
+            ]).assignments)
+            WHERE wallet_id = $1 AND \(Fitting.isKnown) AND ($10 OR \(Fitting.isActive)) AND \(Fitting.isNewer)
+            RETURNING wallet_id
+        )
+        INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer)
+            SELECT wallet_id, $2, $4, wallet_now(), $7, $8 FROM taken
+            RETURNING true AS done
+        """)
+
+    /// The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
+    private static let reserving = PostgresStatement(
+        "reserve", repetition: .forbidden, parameters: Fitting.parameters + [.integer, .integer, .integer, .integers],
+        """
+        WITH reserved AS (
+            UPDATE account SET \((Fitting.taken + [
+                Fitting.spent, ("attempts", "attempts + 1"), ("attempt_seq", "$2"),
+                ("wait_until", "CASE WHEN (attempts + 1) % $8 = 0 THEN wallet_now() + ($10)[(attempts + 1) / $8] END"),
+            ]).assignments)
+            WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+                AND attempts < $9 AND (wait_until IS NULL OR wait_until <= wallet_now()) AND pin_version = $7
+            RETURNING wallet_id, attempts
+        ), recorded AS (
+            INSERT INTO message (wallet_id, seq, request_hash, recorded_at) SELECT wallet_id, $2, $4, wallet_now() FROM reserved
+        )
+        SELECT attempts FROM reserved
+        """)
+
+    private static let answering = PostgresStatement(
+        "answer", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
+        "UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL")
+
+    private static let resetting = PostgresStatement(
+        "reset", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
+        """
+        WITH settled AS (
+            UPDATE account SET \(ChangeKind.noAttempts.assignments) WHERE wallet_id = $1 AND attempt_seq = $2
+        )
+        UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL AND $4 IS NOT NULL
+        """)
+
+    private static let settling = statements { kind in
+        PostgresStatement(
+            "settle-\(kind)", repetition: .forbidden, parameters: [.text, .integer, .integer, .bytes, .integer] + ChangeKind.parameters,
+            """
+            WITH settled AS (
+                UPDATE account SET \((ChangeKind.noAttempts + kind.assignments(6)).assignments)
+                WHERE wallet_id = $1 AND attempt_seq = $2 AND pin_version = $5 AND \(Fitting.isActive)
+                RETURNING wallet_id
+            ), recorded AS (
+                UPDATE message SET status = $3, answer = $4 FROM settled
+                WHERE message.wallet_id = $1 AND message.seq = $2 AND message.answer IS NULL AND $4 IS NOT NULL
+            )
+            SELECT \(kind.result(6)) AS done FROM settled
+            """)
+    }
+
+    private static let accepting = statements { kind in
+        PostgresStatement(
+            "accept-\(kind)", repetition: .forbidden,
+            parameters: Fitting.parameters + [.integer, .bytes, .boolean, .integer] + ChangeKind.parameters,
+            """
+            WITH taken AS (
+                UPDATE account SET \((Fitting.taken + [Fitting.spent] + kind.assignments(11)).assignments)
+                WHERE wallet_id = $1 AND \(Fitting.isKnown) AND ($9 OR \(Fitting.isActive)) AND \(Fitting.isNewer)
+                    AND \(Fitting.answersChallenge) AND ($10 IS NULL OR pin_version = $10)
+                RETURNING wallet_id
+            ), recorded AS (
+                INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer)
+                    SELECT wallet_id, $2, $4, wallet_now(), $7, $8 FROM taken
+            )
+            SELECT \(kind.result(11)) AS done FROM taken
+            """)
+    }
+
+    private static let recorded = PostgresStatement(
+        "recorded", repetition: .harmless, parameters: [.text, .integer],
+        "SELECT request_hash AS message_hash, status, answer FROM message WHERE wallet_id = $1 AND seq = $2")
+
+    private static func statements(_ make: (ChangeKind) -> PostgresStatement) -> [ChangeKind: PostgresStatement] {
+        Dictionary(ChangeKind.allCases.map { ($0, make($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import ProviderProtocol
+package import WalletProvider
+
+extension PostgresAccountStore {
+    /// One SELECT by index.
+    package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
+        guard let row = try await execute(Self.findingByMark, [.bytes(mark)]).first else { return nil }
+        return try reading { try WalletID(parsing: row.text("wallet_id")) }
+    }
+
+    /// An UPDATE that keeps a revocation from before as it is; the keys go in the same statement.
+    package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
+        let values: [PostgresValue] = [.text(walletID.text), .text(reason.rawValue)] + KeyChange().values
+        guard let row = try await execute(Self.revoking, values).first else { return nil }
+        return try reading { try Revocation(row) }
+    }
+
+    /// One row says it for all wallets, those to come included; see `Schema` for the function.
+    package func revokeSolution() async throws(AccountStoreError) -> Revocation {
+        guard let revocation = try Self.solutionRevocation(await execute(Self.revokingSolution), by: self) else { throw .unreadable }
+        return revocation
+    }
+
+    /// One SELECT.
+    package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
+        try Self.solutionRevocation(await execute(Self.findingSolution), by: self)
+    }
+
+    private static func solutionRevocation(_ rows: [PostgresRow], by store: Self) throws(AccountStoreError) -> Revocation? {
+        guard let row = rows.first else { return nil }
+        return try store.reading {
+            Revocation(reason: .solutionCompromised, date: Timestamp(milliseconds: try row.integer("revoked_at")))
+        }
+    }
+
+    private static let findingByMark = PostgresStatement(
+        "by-mark", repetition: .harmless, parameters: [.bytes],
+        "SELECT wallet_id FROM account WHERE revocation_code_mark = $1 AND \(Fitting.isKnown)")
+
+    private static let revoking = PostgresStatement(
+        "revoke", repetition: .harmless, parameters: [.text, .text] + ChangeKind.parameters.dropFirst(2),
+        """
+        WITH revoked AS (
+            UPDATE account SET state = 'revoked', ended_at = coalesce(ended_at, wallet_now()),
+                revocation_reason = CASE state WHEN 'active' THEN $2 ELSE revocation_reason END
+            WHERE wallet_id = $1 AND \(Fitting.isKnown)
+            RETURNING wallet_id, revocation_reason, ended_at
+        )
+        SELECT revocation_reason, ended_at, change_wallet_keys(wallet_id, $3, $4, $5, $6, $7, $8) FROM revoked
+        """)
+
+    private static let revokingSolution = PostgresStatement(
+        "revoke-solution", repetition: .harmless, "SELECT revoke_solution() AS revoked_at")
+
+    private static let findingSolution = PostgresStatement(
+        "solution", repetition: .harmless, "SELECT revoked_at FROM solution")
+}

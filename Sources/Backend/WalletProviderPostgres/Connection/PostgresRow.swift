@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// A row of a result. Columns are asked for by name; a value of another type is an error, never a stop.
+package struct PostgresRow: Sendable {
+    let columns: [String]
+    let values: [PostgresValue]
+
+    /// A column's value.
+    ///
+    /// - Throws: `PostgresError` with `damaged` when there is no such column.
+    package func value(_ column: String) throws(PostgresError) -> PostgresValue {
+        guard let index = columns.firstIndex(of: column), values.indices.contains(index) else {
+            throw PostgresError(.damaged, "a result without the column \(column)")
+        }
+        return values[index]
+    }
+
+    /// Whether a column is `NULL`.
+    package func isNull(_ column: String) throws(PostgresError) -> Bool { try value(column) == .null }
+
+    /// A `bool`; nil for `NULL`.
+    package func optionalBoolean(_ column: String) throws(PostgresError) -> Bool? {
+        try optional(column) { if case .boolean(let value) = $0 { value } else { nil } }
+    }
+
+    /// An `int8`, `int4` or `int2`; nil for `NULL`.
+    package func optionalInteger(_ column: String) throws(PostgresError) -> Int64? {
+        try optional(column) { if case .integer(let value) = $0 { value } else { nil } }
+    }
+
+    /// A `text`; nil for `NULL`.
+    package func optionalText(_ column: String) throws(PostgresError) -> String? {
+        try optional(column) { if case .text(let value) = $0 { value } else { nil } }
+    }
+
+    /// A `bytea`; nil for `NULL`.
+    package func optionalBytes(_ column: String) throws(PostgresError) -> [UInt8]? {
+        try optional(column) { if case .bytes(let value) = $0 { value } else { nil } }
+    }
+
+    /// A `bool` that is never `NULL`.
+    package func boolean(_ column: String) throws(PostgresError) -> Bool { try present(column, optionalBoolean(column)) }
+
+    /// An integer that is never `NULL`.
+    package func integer(_ column: String) throws(PostgresError) -> Int64 { try present(column, optionalInteger(column)) }
+
+    /// A `text` that is never `NULL`.
+    package func text(_ column: String) throws(PostgresError) -> String { try present(column, optionalText(column)) }
+
+    /// A `bytea` that is never `NULL`.
+    package func bytes(_ column: String) throws(PostgresError) -> [UInt8] { try present(column, optionalBytes(column)) }
+
+    private func optional<Value>(_ column: String, _ read: (PostgresValue) -> Value?) throws(PostgresError) -> Value? {
+        let stored = try value(column)
+        guard stored != .null else { return nil }
+        return try present(column, read(stored))
+    }
+
+    private func present<Value>(_ column: String, _ value: Value?) throws(PostgresError) -> Value {
+        guard let value else { throw PostgresError(.damaged, "the column \(column) has another type than it was written with") }
+        return value
+    }
+}

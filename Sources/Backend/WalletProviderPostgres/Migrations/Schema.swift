@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The tables, and how an older database gets them. A migration that was released is never changed; the next one is added below it.
+///
+/// All times are whole milliseconds since 1970, by the clock of the database.
+enum Schema {
+    static let migrations = [Migration(number: 1, sql: version1)]
+
+    /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
+    /// Messages name no account as their foreign key: they are only written together with a change of it, and go by their age; checking it
+    /// would cost every message a query.
+    private static let version1 = """
+        -- The clock by which everything is judged. Tests put another one in its place.
+        CREATE FUNCTION wallet_now() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
+            AS 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+        CREATE TABLE account (
+            wallet_id            text COLLATE "C" PRIMARY KEY,
+            state                text NOT NULL CHECK (state IN ('active', 'revoked', 'deregistered')),
+            revocation_reason    text CHECK ((revocation_reason IS NOT NULL) = (state = 'revoked')),
+            ended_at             bigint CHECK ((ended_at IS NULL) = (state = 'active')),
+            device_kind          text NOT NULL CHECK (device_kind IN ('apple', 'android')),
+            device_key           bytea NOT NULL CHECK (length(device_key) = 64),
+            sealed_pin_key       bytea NOT NULL,
+            new_sealed_pin_key   bytea,
+            pin_version          bigint NOT NULL CHECK (pin_version >= 0),
+            recovery_pin_key     bytea,
+            recovery_expires_at  bigint CHECK ((recovery_expires_at IS NULL) = (recovery_pin_key IS NULL)),
+            recovery_code_mark   bytea,
+            revocation_code_mark bytea NOT NULL UNIQUE,
+            request_hash         bytea NOT NULL CHECK (length(request_hash) = 32),
+            created_at           bigint NOT NULL,
+            is_used              boolean NOT NULL,
+            seq                  bigint NOT NULL CHECK (seq >= 0),
+            assertion_counter    bigint NOT NULL CHECK (assertion_counter BETWEEN 0 AND 4294967295),
+            attempts             bigint NOT NULL CHECK (attempts >= 0),
+            attempt_seq          bigint NOT NULL,
+            wait_until           bigint,
+            challenges           jsonb NOT NULL CHECK (jsonb_typeof(challenges) = 'object')
+        -- Room for the next version of a row beside it: no message changes an index.
+        ) WITH (fillfactor = 70);
+
+        CREATE INDEX account_unused ON account (created_at) WHERE NOT is_used;
+        CREATE INDEX account_gone ON account (ended_at) WHERE state = 'deregistered';
+        CREATE INDEX account_recovery ON account (recovery_expires_at) WHERE recovery_expires_at IS NOT NULL;
+
+        CREATE TABLE message (
+            wallet_id    text COLLATE "C",
+            seq          bigint,
+            request_hash bytea NOT NULL,
+            recorded_at  bigint NOT NULL,
+            status       bigint,
+            answer       bytea CHECK ((answer IS NULL) = (status IS NULL)),
+            PRIMARY KEY (wallet_id, seq)
+        ) WITH (fillfactor = 85);
+
+        CREATE INDEX message_age ON message (recorded_at);
+
+        CREATE TABLE wallet_key (
+            wallet_id  text COLLATE "C" REFERENCES account ON DELETE CASCADE,
+            key_id     text COLLATE "C",
+            purpose    text NOT NULL CHECK (purpose IN ('credential', 'recovery')),
+            public_key bytea NOT NULL CHECK (length(public_key) = 64),
+            wrapped    bytea NOT NULL,
+            PRIMARY KEY (wallet_id, key_id)
+        );
+
+        CREATE TABLE solution (
+            id         bigint PRIMARY KEY CHECK (id = 1),
+            revoked_at bigint NOT NULL
+        );
+
+        CREATE TABLE audit (
+            number bigint PRIMARY KEY CHECK (number > 0),
+            entry  bytea NOT NULL,
+            hash   bytea NOT NULL CHECK (length(hash) = 32),
+            seal   bytea NOT NULL CHECK (length(seal) = 32)
+        );
+
+        CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql
+            AS $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
+        CREATE TRIGGER audit_keeps BEFORE UPDATE OR DELETE OR TRUNCATE ON audit EXECUTE FUNCTION refuse_change();
+
+        \(functions)
+        """
+
+    /// What must see more than the statement that calls it. A statement sees what was committed before it began; when it has waited for
+    /// the account's row, there may be more. What a volatile function does sees that, because it begins later: behind the row's lock.
+    private static let functions = """
+        -- Removes and then adds keys of a wallet whose row in account the caller has just changed. Without a purpose, keys of all purposes
+        -- are removed; without ids, all of them.
+        CREATE FUNCTION change_wallet_keys(
+            wallet text, removed_purpose text, removed_ids text[], ids text[], purposes text[], public_keys bytea[], wrapped_keys bytea[]
+        ) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+            DELETE FROM wallet_key
+            WHERE wallet_id = wallet AND (removed_purpose IS NULL OR purpose = removed_purpose)
+                AND (removed_ids IS NULL OR key_id = ANY (removed_ids));
+            INSERT INTO wallet_key (wallet_id, key_id, purpose, public_key, wrapped)
+                SELECT wallet, added.id, added.purpose, added.public_key, added.wrapped
+                FROM unnest(ids, purposes, public_keys, wrapped_keys) AS added (id, purpose, public_key, wrapped);
+            SELECT true;
+        $$;
+
+        -- The request that registered a wallet.
+        CREATE FUNCTION registered_request(wallet text) RETURNS bytea LANGUAGE sql VOLATILE
+            AS 'SELECT request_hash FROM account WHERE wallet_id = wallet';
+
+        -- Waits for every statement on accounts that is under way and lets no other one begin before the commit. So none that began before
+        -- the revocation takes effect after it, and no key is left over.
+        CREATE FUNCTION revoke_solution() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE;
+            INSERT INTO solution (id, revoked_at) VALUES (1, wallet_now()) ON CONFLICT DO NOTHING;
+            TRUNCATE wallet_key;
+            RETURN (SELECT revoked_at FROM solution);
+        END $$;
+        """
+}

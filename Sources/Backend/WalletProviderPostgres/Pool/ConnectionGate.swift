@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Synchronization
+
+/// What the threads of a pool know of each other's connections: how many there are, and whether making one failed just now.
+final class ConnectionGate: Sendable {
+    private struct State {
+        var open = 0
+        var failure: (failure: PostgresFailure, at: ContinuousClock.Instant)?
+    }
+
+    private let pause: Duration
+    private let state = Mutex(State())
+
+    init(pause: Duration) { self.pause = pause }
+
+    /// Whether any thread has a connection.
+    var hasConnections: Bool { state.withLock { $0.open > 0 } }
+
+    /// - Throws: the last failure while its pause lasts.
+    func enter() throws(PostgresFailure) {
+        let failure = state.withLock { state in
+            state.failure.flatMap { $0.at.duration(to: .now) < pause ? $0.failure : nil }
+        }
+        if let failure { throw failure }
+    }
+
+    func opened() {
+        state.withLock { state in
+            state.open += 1
+            state.failure = nil
+        }
+    }
+
+    func closed() { state.withLock { $0.open -= 1 } }
+
+    func failed(_ failure: PostgresFailure) { state.withLock { $0.failure = (failure, .now) } }
+}

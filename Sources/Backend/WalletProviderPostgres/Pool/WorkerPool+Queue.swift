@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+// MARK: - Queue
+
+extension WorkerPool {
+    func enqueue(_ call: Call, run: @escaping @Sendable (Worker) -> Duration?, refuse: @escaping @Sendable (Refusal) -> Void) {
+        let refusal = state.withLock { state -> Refusal? in
+            if state.isStopped { return .closed }
+            if call.isCancelled { return .cancelled }
+            if state.queue.count >= limits.queue { return .full }
+            state.lastNumber += 1
+            state.queue.append(Job(number: state.lastNumber, call: call, run: run, refuse: refuse))
+            return nil
+        }
+        if let refusal { refuse(refusal) } else { work.signal() }
+    }
+
+    /// Gives a call up if it waits; otherwise its worker decides.
+    func cancel(_ call: Call) {
+        call.cancel()
+        let job = state.withLock { state -> Job? in
+            guard let index = state.queue.firstIndex(where: { $0.call === call }) else { return nil }
+            return state.queue.remove(at: index)
+        }
+        job?.refuse(.cancelled)
+    }
+
+    /// The next job; blocks until there is one. Nil when the pool was stopped.
+    func next() -> Job? {
+        while true {
+            work.wait()
+            let (job, isStopped) = state.withLock { state -> (Job?, Bool) in
+                guard !state.queue.isEmpty else { return (nil, state.isStopped) }
+                let job = state.queue.removeFirst()
+                state.underWay[job.number] = job
+                return (job, false)
+            }
+            if let job { return job }
+            if isStopped { return nil }
+        }
+    }
+
+    func run(_ job: Job, by worker: Worker) {
+        let pause = job.run(worker)
+        let refusal = state.withLock { state -> Refusal? in
+            // The watcher may have told the caller.
+            guard state.underWay.removeValue(forKey: job.number) != nil, pause != nil else { return nil }
+            if state.isStopped { return .closed }
+            if job.call.isCancelled { return .cancelled }
+            state.queue.insert(job, at: 0)
+            return nil
+        }
+        if let refusal { job.refuse(refusal) }
+        guard let pause else { return }
+        work.signal()
+        _ = stopping.wait(timeout: .now() + pause / .seconds(1))
+    }
+
+    func threadEnded() {
+        let isLast = state.withLock { state in
+            state.threads -= 1
+            return state.threads == 0
+        }
+        if isLast { finish() }
+    }
+
+    private func finish() {
+        let (jobs, waiting) = state.withLock { state in
+            state.isOver = true
+            defer { (state.underWay, state.waiting) = ([:], []) }
+            return (Array(state.underWay.values), state.waiting)
+        }
+        for job in jobs { job.refuse(.late(isUnderWay: true)) }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+// MARK: - Time limit
+
+extension WorkerPool {
+    /// Refuses what has waited too long, a little late: looks every twentieth of the time limit. What is under way has that long to end by
+    /// itself.
+    func watch() {
+        let interval = max(limits.time / .seconds(1) / 20, 0.001)
+        while stopping.wait(timeout: .now() + interval) == .timedOut {
+            let now = ContinuousClock.now
+            let grace = now.advanced(by: .seconds(-interval))
+            let (waiting, stuck) = state.withLock { state -> ([Job], [Job]) in
+                let waiting = Array(state.queue.prefix { $0.call.deadline <= now })
+                state.queue.removeFirst(waiting.count)
+                let stuck = state.underWay.values.filter { $0.call.deadline <= grace }
+                for job in stuck { state.underWay[job.number] = nil }
+                return (waiting, stuck)
+            }
+            for job in waiting { job.refuse(.late(isUnderWay: false)) }
+            for job in stuck { job.refuse(.late(isUnderWay: true)) }
+        }
+        // What is still under way gets its time, then nobody waits for it any more.
+        let deadline = ContinuousClock.now.advanced(by: limits.time)
+        while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
+            _ = stopping.wait(timeout: .now() + interval)
+        }
+        finish()
+    }
+}

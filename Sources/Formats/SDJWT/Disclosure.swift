@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+package import JOSE
+
+/// What reveals one selectively disclosable claim (RFC 9901 §4.2): a salt, the value and, for an object's member, its name.
+///
+/// Two disclosures are equal when their texts are: the digest is taken over the text exactly as the issuer wrote it.
+package struct Disclosure: Sendable {
+    /// base64url of the JSON array, exactly as received.
+    package let text: String
+    /// The salt, any text. Whoever has a digest and the salt can guess the value; it goes nowhere but into ``text``.
+    package let salt: String
+    /// The claim's name; nil for an array's element.
+    package let name: String?
+    /// The claim's value, which may hold digests itself.
+    package let value: JSONValue
+    /// SHA-256 over ``text``, 32 bytes (§4.2.3).
+    package let digest: [UInt8]
+
+    /// The disclosure that a text holds.
+    ///
+    /// - Throws: ``SDJWTRejection`` with `disclosure` for anything but base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
+    ///   for more than the limits allow.
+    package init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
+        guard let bytes = try? Base64URL.decode(text) else { throw SDJWTRejection(.disclosure) }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: bytes, limits: limits.json)
+        } catch {
+            throw SDJWTRejection(error.isLimit ? .tooLarge : .disclosure)
+        }
+        guard case .array(let elements) = json, elements.count == 2 || elements.count == 3, case .string(let salt) = elements[0],
+            let value = elements.last
+        else { throw SDJWTRejection(.disclosure) }
+        if elements.count == 3 {
+            guard case .string(let name) = elements[1] else { throw SDJWTRejection(.disclosure) }
+            self.name = name
+        } else {
+            name = nil
+        }
+        self.text = String(text)
+        self.salt = salt
+        self.value = value
+        digest = Self.digest(of: self.text)
+    }
+
+    /// A disclosure to issue.
+    ///
+    /// - Parameters:
+    ///   - salt: unique among all disclosures, with at least 128 random bits (§9.3).
+    ///   - name: the member's name, nil for an array's element.
+    package init(salt: String, name: String?, value: JSONValue) {
+        self.salt = salt
+        self.name = name
+        self.value = value
+        let elements: [JSONValue] = if let name { [.string(salt), .string(name), value] } else { [.string(salt), value] }
+        text = Base64URL.encode(JSONValue.array(elements).encode())
+        digest = Self.digest(of: text)
+    }
+
+    /// SHA-256 over the ASCII bytes of a text.
+    static func digest(of text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+}
+
+extension Disclosure: Hashable {
+    /// True for the same text.
+    package static func == (left: Disclosure, right: Disclosure) -> Bool { left.digest == right.digest }
+
+    /// Hashes the text's digest.
+    package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// The claims of a processed payload that a verifier decides by (RFC 7519 §4.1, RFC 7800 §3.2, SD-JWT VC).
+struct RegisteredClaims {
+    /// `iss`, a string.
+    let issuer: JSONValue?
+    /// `vct`, not empty.
+    let credentialType: String?
+    /// `aud`, one or several; nil without it.
+    let audiences: [JSONValue]?
+    /// `iat`, `nbf` and `exp`: whole seconds since 1970.
+    let issuedAt: Int64?
+    let notBefore: Int64?
+    let expiresAt: Int64?
+    /// `cnf.jwk`; nil without `cnf`, or when it names the key in another way.
+    let holderKey: JWK?
+
+    /// - Throws: `SDJWTRejection` with `claimMalformed`, or with `holderKey` for a `cnf` that is no object or has an unusable `jwk`.
+    init(_ payload: JSONObject) throws(SDJWTRejection) {
+        do throws(JSONError) {
+            var reader = JSONReader(payload)
+            issuer = try reader.optionalString("iss").map(JSONValue.string)
+            credentialType = try reader.optionalString("vct")
+            issuedAt = try reader.optionalInteger("iat")
+            notBefore = try reader.optionalInteger("nbf")
+            expiresAt = try reader.optionalInteger("exp")
+        } catch {
+            throw SDJWTRejection(.claimMalformed)
+        }
+        guard credentialType != "" else { throw SDJWTRejection(.claimMalformed) }
+        switch payload["aud"] {
+        case nil: audiences = nil
+        case .string(let one)?: audiences = [.string(one)]
+        case .array(let several)? where several.allSatisfy(\.isString): audiences = several
+        default: throw SDJWTRejection(.claimMalformed)
+        }
+        holderKey = try payload["cnf"].flatMap { (confirmation) throws(SDJWTRejection) in try Self.key(in: confirmation) }
+    }
+
+    /// The key of a `cnf`. A public key may carry members that say what it is for; they change nothing here.
+    private static func key(in confirmation: JSONValue) throws(SDJWTRejection) -> JWK? {
+        guard case .object(let members) = confirmation else { throw SDJWTRejection(.holderKey) }
+        guard let value = members["jwk"] else { return nil }
+        guard case .object(var key) = value else { throw SDJWTRejection(.holderKey) }
+        for name in ["kid", "use", "alg", "key_ops"] { _ = key.remove(name) }
+        guard let jwk = try? JWK(key) else { throw SDJWTRejection(.holderKey) }
+        return jwk
+    }
+}
+
+extension JSONValue {
+    fileprivate var isString: Bool { if case .string = self { true } else { false } }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// Why an SD-JWT cannot be made or presented as asked for: the caller's mistake, not a token's.
+package enum SDJWTMistake: Error, Hashable, Sendable {
+    /// A path leads to no claim.
+    case noSuchClaim
+    /// A claim is named `_sd`, `...` or `_sd_alg`.
+    case reservedName
+    /// A claim that verifiers decide by, or something in it, was to be made selectively disclosable.
+    case mustBeVisible
+    /// The claims are nested deeper than ``SDJWTLimits/maximumDepth``.
+    case tooDeep
+}
+
+/// Makes a signature: r ‖ s, 64 bytes, with ES256 over the bytes given. A closure, so that the key may be in hardware.
+package typealias ES256Signer = (_ signingInput: [UInt8]) async throws -> [UInt8]
+
+/// An SD-JWT whose payload and disclosures are made and that only lacks the issuer's signature (RFC 9901 §4).
+package struct UnsignedSDJWT: Sendable {
+    /// What is signed: visible claims and digests.
+    package let payload: JSONObject
+    /// The disclosures, those of inner claims before those of the claims that hold them.
+    package let disclosures: [Disclosure]
+
+    /// Hides claims.
+    ///
+    /// - Parameters:
+    ///   - claims: all claims, the registered ones (`iss`, `vct`, `cnf`, `exp` …) included.
+    ///   - disclosable: the claims that the holder may disclose or withhold. A claim within a hidden one may be hidden too (§4.2.6). `iss`,
+    ///     `aud`, `nbf`, `exp`, `cnf`, `vct` and `status` must stay visible.
+    ///   - minimumDigests: decoys fill each `_sd`, and each array with a hidden element, up to so many digests, so that fewer claims cannot be
+    ///     told from more (§4.2.5).
+    ///   - random: a source of cryptographically secure bytes, so many as asked for. Each salt and each decoy is made from its own.
+    /// - Throws: ``SDJWTMistake``.
+    package init(
+        claims: JSONObject, disclosable: [ClaimPath], minimumDigests: Int = 0, random: @escaping (_ count: Int) -> [UInt8]
+    ) throws(SDJWTMistake) {
+        var hider = ClaimHider(minimumDigests: minimumDigests, random: random)
+        guard disclosable.allSatisfy({ !$0.steps.isEmpty }) else { throw .noSuchClaim }
+        for path in disclosable {
+            if case .name(let name)? = path.steps.first, DisclosureProcessor.alwaysVisible.contains(name) { throw .mustBeVisible }
+        }
+        let paths = disclosable.enumerated().map { ClaimHider.Rest(number: $0.offset, steps: $0.element.steps[...]) }
+        var payload = try hider.object(claims, paths, depth: 0)
+        // A path that met no claim would leave visible what was to be hidden.
+        guard hider.found.count == paths.count else { throw .noSuchClaim }
+        if !hider.disclosures.isEmpty { payload.append("_sd_alg", "sha-256") }
+        self.payload = payload
+        disclosures = hider.disclosures
+    }
+
+    /// Signs with ES256.
+    ///
+    /// - Parameters:
+    ///   - type: `typ`, for a credential ``SDJWT/credentialType``.
+    ///   - keyID: `kid`; see ``JWTHeader``.
+    ///   - certificates: `x5c`, the issuer's own certificate first, in DER; without the root, as HAIP 1.0 asks for. None for no `x5c`.
+    ///   - signer: the issuer's key.
+    /// - Throws: what `signer` throws, or ``JOSEError`` when it returns something other than 64 bytes.
+    package func signed(
+        type: String = SDJWT.credentialType, keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer
+    ) async throws -> SDJWT {
+        var header = JWTHeader(type: type, keyID: keyID).json
+        if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
+        let jws = try await CompactJWS.signed(header: header, payload: payload.encode(), by: signer)
+        return SDJWT(issuerSigned: jws, disclosures: disclosures)
+    }
+}
+
+extension CompactJWS {
+    /// A JWS whose signature someone else makes.
+    static func signed(header: JSONObject, payload: [UInt8], by signer: ES256Signer) async throws -> CompactJWS {
+        let signature = try await signer(signingInput(header: header, payload: payload))
+        return try CompactJWS(header: header, payload: payload, signature: signature)
+    }
+}
+
+/// Puts digests in the place of claims, from the innermost outwards (RFC 9901 §4.2).
+private struct ClaimHider {
+    /// What is left of a path at some place in the claims.
+    struct Rest {
+        /// Which of the paths it is.
+        let number: Int
+        let steps: ArraySlice<ClaimPath.Step>
+    }
+
+    /// How many digests each place with one has at least.
+    let minimumDigests: Int
+    let random: (_ count: Int) -> [UInt8]
+    private(set) var disclosures: [Disclosure] = []
+    /// The numbers of the paths that led to a claim.
+    private(set) var found: Set<Int> = []
+
+    init(minimumDigests: Int, random: @escaping (_ count: Int) -> [UInt8]) {
+        self.minimumDigests = minimumDigests
+        self.random = random
+    }
+
+    /// An object with what the paths lead to hidden; also looks for names that no claim may have.
+    mutating func object(_ object: JSONObject, _ paths: [Rest], depth: Int) throws(SDJWTMistake) -> JSONObject {
+        guard depth < SDJWTLimits.default.maximumDepth else { throw .tooDeep }
+        var visible: [(String, JSONValue)] = []
+        var digests: [String] = []
+        for (name, content) in object.members {
+            guard !DisclosureProcessor.reserved.contains(name) else { throw .reservedName }
+            let (isHidden, rest) = follow(paths, .name(name))
+            let content = try value(content, rest, depth: depth + 1)
+            if isHidden { digests.append(hide(name, content)) } else { visible.append((name, content)) }
+        }
+        guard !digests.isEmpty else { return JSONObject(visible) }
+        digests += decoys(beside: digests.count)
+        // Sorted, they tell nothing of the order in which the claims stood.
+        return JSONObject(visible + [("_sd", .array(digests.sorted().map(JSONValue.string)))])
+    }
+
+    private mutating func array(_ elements: [JSONValue], _ paths: [Rest], depth: Int) throws(SDJWTMistake) -> [JSONValue] {
+        guard depth < SDJWTLimits.default.maximumDepth else { throw .tooDeep }
+        var result: [JSONValue] = []
+        var hidden = 0
+        for (index, content) in elements.enumerated() {
+            let (isHidden, rest) = follow(paths, .index(index))
+            let content = try value(content, rest, depth: depth + 1)
+            if isHidden { hidden += 1 }
+            result.append(isHidden ? ["...": .string(hide(nil, content))] : content)
+        }
+        guard hidden > 0 else { return result }
+        return result + decoys(beside: hidden).map { ["...": .string($0)] }
+    }
+
+    private mutating func value(_ value: JSONValue, _ paths: [Rest], depth: Int) throws(SDJWTMistake) -> JSONValue {
+        switch value {
+        case .object(let members): .object(try object(members, paths, depth: depth))
+        case .array(let elements): .array(try array(elements, paths, depth: depth))
+        default: value
+        }
+    }
+
+    /// What is left of the paths behind a step that is there, and whether one of them ends with it.
+    private mutating func follow(_ paths: [Rest], _ step: ClaimPath.Step) -> (isHidden: Bool, rest: [Rest]) {
+        var rest: [Rest] = []
+        var isHidden = false
+        for path in paths {
+            guard let first = path.steps.first, first.covers(step) else { continue }
+            if path.steps.count > 1 {
+                rest.append(Rest(number: path.number, steps: path.steps.dropFirst()))
+            } else {
+                isHidden = true
+                found.insert(path.number)
+            }
+        }
+        return (isHidden, rest)
+    }
+
+    private mutating func hide(_ name: String?, _ value: JSONValue) -> String {
+        let disclosure = Disclosure(salt: Base64URL.encode(random(16)), name: name, value: value)
+        disclosures.append(disclosure)
+        return Base64URL.encode(disclosure.digest)
+    }
+
+    /// Digests of nothing, as many as are missing.
+    private func decoys(beside count: Int) -> [String] {
+        (0..<max(0, minimumDigests - count)).map { _ in Base64URL.encode(Disclosure.digest(of: Base64URL.encode(random(32)))) }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+
+/// A string catalogue as Xcode writes it (`.xcstrings`): sentences by key and language, some of them in plural forms.
+package struct StringCatalogFile: Sendable {
+    /// What is filled into a sentence.
+    package enum Argument: Sendable, Hashable {
+        /// A whole number; 1 also chooses the singular.
+        case number(Int)
+        /// A text that is taken as it is, whatever stands in it.
+        case verbatim(String)
+    }
+
+    /// Why a file is no string catalogue.
+    package struct Unreadable: Error, CustomStringConvertible {
+        /// What is the matter, for a developer.
+        package let description: String
+
+        /// An error for that reason.
+        package init(description: String) {
+            self.description = description
+        }
+    }
+
+    private enum Sentence: Sendable {
+        case plain(String)
+        case plural(one: String, other: String)
+    }
+
+    /// By key and language.
+    private let sentences: [String: [String: Sentence]]
+
+    /// Reads a catalogue.
+    ///
+    /// - Parameter data: JSON: `strings` → key → `localizations` → language → `stringUnit` or `variations.plural` with `one` and `other`.
+    /// - Throws: `Unreadable` when it has another shape. A plural without one of its two forms counts as missing.
+    package init(parsing data: Data) throws(Unreadable) {
+        let file: CatalogueShape
+        do {
+            file = try JSONDecoder().decode(CatalogueShape.self, from: data)
+        } catch {
+            throw Unreadable(description: "not a string catalogue")
+        }
+        sentences = file.strings.mapValues { entry in
+            entry.localizations.compactMapValues { localization in
+                if let unit = localization.stringUnit { return .plain(unit.value) }
+                guard let plural = localization.variations?.plural, let one = plural["one"], let other = plural["other"] else { return nil }
+                return .plural(one: one.stringUnit.value, other: other.stringUnit.value)
+            }
+        }
+    }
+
+    /// Every key.
+    package var keys: Set<String> { Set(sentences.keys) }
+
+    /// Whether there is a sentence for a key in a language.
+    ///
+    /// - Parameter language: as the file names it: `en`, `nl`.
+    package func has(_ key: String, in language: String) -> Bool { sentences[key]?[language] != nil }
+
+    /// A sentence with its arguments filled in; nil when the catalogue lacks it.
+    ///
+    /// - Parameter arguments: for `%1$@` and `%1$lld`, `%2$@` … by position. A placeholder without an argument stays as it is.
+    package func sentence(_ key: String, in language: String, _ arguments: [Argument]) -> String? {
+        switch sentences[key]?[language] {
+        case .plain(let sentence): Self.fill(sentence, with: arguments)
+        case .plural(let one, let other): Self.fill(arguments.contains(.number(1)) ? one : other, with: arguments)
+        case nil: nil
+        }
+    }
+
+    /// In one pass, so that what was filled in is not filled again.
+    private static func fill(_ sentence: String, with arguments: [Argument]) -> String {
+        guard !arguments.isEmpty else { return sentence }
+        return sentence.replacing(/%(\d+)\$(?:@|lld)/) { match in
+            guard let position = Int(match.output.1), arguments.indices.contains(position - 1) else { return String(match.output.0) }
+            return switch arguments[position - 1] {
+            case .number(let number): String(number)
+            case .verbatim(let text): text
+            }
+        }
+    }
+}
+
+/// The file's shape.
+private struct CatalogueShape: Decodable {
+    let strings: [String: Entry]
+
+    struct Entry: Decodable {
+        let localizations: [String: Localization]
+    }
+    struct Localization: Decodable {
+        let stringUnit: Unit?
+        let variations: Variations?
+    }
+    struct Variations: Decodable {
+        let plural: [String: Variation]
+    }
+    struct Variation: Decodable {
+        let stringUnit: Unit
+    }
+    struct Unit: Decodable {
+        let value: String
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Synchronization
+
+/// The phone's sensor for face or finger, operated by the person beside the phone: a scan waits until they show one or close the prompt.
+package final class BiometricSensor: Sendable {
+    /// What became of a scan.
+    enum Outcome: Sendable, Equatable {
+        case match
+        case noMatch
+        case cancelled
+        case lockedOut
+    }
+
+    /// What can be seen of the sensor.
+    package struct Status: Sendable, Hashable {
+        /// The reason that the prompt shows while a scan waits; nil when none does.
+        package var prompt: String?
+        /// How often the prompt that waits has seen somebody else; more than 0 only where prompts are kept.
+        package var failedScans = 0
+        /// Whether five failures have locked it; the phone's passcode opens it again.
+        package var isLockedOut: Bool
+    }
+
+    /// How many faces or fingers in a row may be wrong.
+    package static let permittedFailures = 5
+    /// Whether a prompt stays when somebody is not recognised, until the sensor is locked: so does Android's, an iPhone's ends.
+    private let keepsPrompt: Bool
+
+    private struct State {
+        var scan: (number: Int, prompt: String, failures: Int, continuation: CheckedContinuation<Outcome, Never>)?
+        var nextScan = 0
+        var failures = 0
+        var isAppOnGlass = false
+
+        var status: Status {
+            Status(
+                prompt: scan?.prompt, failedScans: scan?.failures ?? 0, isLockedOut: failures >= BiometricSensor.permittedFailures)
+        }
+    }
+
+    private let state = Mutex(State())
+    private let broadcast = Broadcast(Status(isLockedOut: false))
+
+    /// A sensor that nobody uses yet.
+    ///
+    /// - Parameter keepsPrompt: whether a prompt stays after a wrong face or finger, until the last one that is permitted: Android's way.
+    package init(keepsPrompt: Bool = false) {
+        self.keepsPrompt = keepsPrompt
+    }
+
+    // MARK: What the person sees and does
+
+    /// The sensor now.
+    package var status: Status { broadcast.value }
+
+    /// The sensor now and after every change, for any number of observers. Who falls behind sees the newest.
+    package func statusChanges() -> AsyncStream<Status> { broadcast.stream() }
+
+    /// Shows the enrolled face or finger.
+    ///
+    /// - Returns: whether a scan was waiting.
+    @discardableResult
+    package func match() -> Bool { finish(.match) }
+
+    /// Shows another face or finger.
+    ///
+    /// - Returns: whether a scan was waiting.
+    @discardableResult
+    package func noMatch() -> Bool { finish(.noMatch) }
+
+    /// Closes the prompt.
+    ///
+    /// - Returns: whether a scan was waiting.
+    @discardableResult
+    package func cancel() -> Bool { finish(.cancelled) }
+
+    /// Types the phone's own passcode: the sensor works again.
+    package func enterPasscode() {
+        change { $0.failures = 0 }
+    }
+
+    // MARK: What the platform does
+
+    /// Tells the sensor whether the app is on the glass. When it leaves, its prompt is closed, and it gets none until it is back.
+    func setAppOnGlass(_ isOnGlass: Bool) {
+        change { $0.isAppOnGlass = isOnGlass }
+        if !isOnGlass { finish(.cancelled) }
+    }
+
+    /// Shows the prompt and waits for the person. A scan that waits already is closed.
+    func scan(prompt: String) async -> Outcome {
+        finish(.cancelled)
+        let number = state.withLock { state in
+            defer { state.nextScan += 1 }
+            return state.nextScan
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let refusal: Outcome? = change { state in
+                    if state.status.isLockedOut { return .lockedOut }
+                    // The cancel handler may have run already; then nobody else would resume.
+                    if Task.isCancelled || !state.isAppOnGlass || state.scan != nil { return .cancelled }
+                    state.scan = (number, prompt, 0, continuation)
+                    return nil
+                }
+                if let refusal { continuation.resume(returning: refusal) }
+            }
+        } onCancel: {
+            finish(.cancelled, number)
+        }
+    }
+
+    /// Ends the scan that waits, or only the one with that number.
+    @discardableResult
+    private func finish(_ outcome: Outcome, _ number: Int? = nil) -> Bool {
+        typealias Ending = (outcome: Outcome, continuation: CheckedContinuation<Outcome, Never>?)
+        let ending = change { state -> Ending? in
+            guard let scan = state.scan, number == nil || scan.number == number else { return nil }
+            switch outcome {
+            case .match: state.failures = 0
+            case .noMatch: state.failures += 1
+            case .cancelled, .lockedOut: break
+            }
+            if keepsPrompt, outcome == .noMatch {
+                guard state.status.isLockedOut else {
+                    state.scan?.failures += 1
+                    return (.noMatch, nil)
+                }
+                state.scan = nil
+                return (.lockedOut, scan.continuation)
+            }
+            state.scan = nil
+            return (outcome, scan.continuation)
+        }
+        guard let ending else { return false }
+        ending.continuation?.resume(returning: ending.outcome)
+        return true
+    }
+
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        state.withLock { state in
+            let value = body(&state)
+            broadcast.set(state.status)
+            return value
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import DeviceAttestation
+import Foundation
+import ProviderState
+
+/// What an Android attestation is judged by, beside root, time, challenge and app.
+struct AndroidVerdictOptions: ParsableArguments {
+    @Option(
+        name: .customLong("signing-digest"),
+        help: ArgumentHelp("SHA-256 of a certificate that may have signed the app; may be given more than once.", valueName: "hex"))
+    var signingDigests: [HexBytes] = []
+
+    @Option(help: ArgumentHelp("The oldest security patches that are accepted.", valueName: "yyyy-mm"))
+    var patchLevel: PatchLevel?
+
+    @Flag(inversion: .prefixedNo, help: "Whether boot loaders must be locked and systems signed by their makers.")
+    var verifiedBoot = true
+
+    @Option(
+        name: .customLong("verified-boot-key"),
+        help: ArgumentHelp("A key that may have signed the system; may be given more than once.", valueName: "hex"))
+    var verifiedBootKeys: [HexBytes] = []
+
+    @Option(name: .customLong("security-level"), help: "Where keys may live; may be given more than once. Default: tee and strongbox.")
+    var securityLevels: [SecurityLevel] = []
+
+    @Option(help: "Of which certificates the dates are judged.")
+    var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuers
+
+    @Option(help: ArgumentHelp("Google's list of revoked certificates. Without one nothing is accepted.", valueName: "json"))
+    var revocationList: String?
+
+    @Option(help: ArgumentHelp("When that list was fetched. Default: when the file was last written.", valueName: "time"))
+    var revocationListTime: Instant?
+
+    @Option(name: .customLong("revocation-max-age"), help: ArgumentHelp("How old that list may be.", valueName: "seconds"))
+    var revocationListAge = 86_400
+
+    var isGiven: Bool {
+        !signingDigests.isEmpty || patchLevel != nil || !verifiedBoot || !verifiedBootKeys.isEmpty || !securityLevels.isEmpty
+            || revocationList != nil || revocationListTime != nil
+    }
+
+    /// Where keys may live, by short names.
+    enum SecurityLevel: String, ExpressibleByArgument, CaseIterable {
+        case tee, strongbox, software
+
+        var level: AndroidKeyDescription.SecurityLevel {
+            switch self {
+            case .tee: .trustedEnvironment
+            case .strongbox: .strongBox
+            case .software: .software
+            }
+        }
+    }
+
+    /// What `--kind android` needs.
+    func validateForUse() throws {
+        guard !signingDigests.isEmpty, signingDigests.allSatisfy({ $0.bytes.count == 32 }) else {
+            throw ValidationError("at least one --signing-digest is needed: 64 hexadecimal digits")
+        }
+        guard patchLevel != nil else { throw ValidationError("--patch-level is needed") }
+        guard revocationListAge >= 0 else { throw ValidationError("--revocation-max-age is not negative") }
+    }
+
+    func policy(packageNames: Set<String>) throws -> AndroidAttestationPolicy {
+        guard let patchLevel else { throw ValidationError("--patch-level is needed") }
+        let levels = securityLevels.isEmpty ? [.tee, .strongbox] : securityLevels
+        return AndroidAttestationPolicy(
+            packageNames: packageNames, signingCertificateDigests: Set(signingDigests.map(\.bytes)), minimumOSPatchLevel: patchLevel,
+            securityLevels: Set(levels.map(\.level)), requiresVerifiedBoot: verifiedBoot,
+            verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), certificateValidity: certificateValidity,
+            maximumRevocationListAge: TimeInterval(revocationListAge))
+    }
+
+    /// The list; nil when none is given.
+    ///
+    /// - Throws: `StartError` when the file cannot be read as one.
+    func list() throws(StartError) -> AndroidRevocationList? {
+        guard let revocationList else { return nil }
+        let bytes = try InputFile(path: revocationList).bytes()
+        let file = URL(filePath: revocationList).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        guard let fetchedAt = revocationListTime?.date ?? attributes?[.modificationDate] as? Date,
+            let list = try? AndroidRevocationList(json: bytes, fetchedAt: fetchedAt)
+        else { throw StartError("\(revocationList) cannot be read as a list of revoked certificates") }
+        return list
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import DeviceAttestation
+import Foundation
+import Logging
+import ProviderState
+import WalletProvider
+import WalletProviderHTTP
+
+/// Which Android phones are accepted; none unless roots, app, signer, patch level and revocation list are given.
+struct AndroidOptions: ParsableArguments {
+    @Option(
+        name: .customLong("android-root"),
+        help: ArgumentHelp("Android: a root that attestations may lead to; may be given more than once.", valueName: "pem"))
+    var roots: [String] = []
+
+    @Option(
+        name: .customLong("android-app-id"),
+        help: ArgumentHelp("Android: a package that is accepted; may be given more than once.", valueName: "package"))
+    var packageNames: [String] = []
+
+    @Option(
+        name: .customLong("android-signing-digest"),
+        help: ArgumentHelp(
+            "Android: SHA-256 of a certificate that may have signed the app; may be given more than once.", valueName: "hex"))
+    var signingDigests: [HexBytes] = []
+
+    @Option(
+        name: .customLong("android-patch-level"),
+        help: ArgumentHelp("Android: the oldest security patches that are accepted.", valueName: "yyyy-mm"))
+    var patchLevel: PatchLevel?
+
+    @Option(
+        name: .customLong("android-verified-boot-key"),
+        help: ArgumentHelp(
+            "Android: a key that may have signed the operating system; may be given more than once. Default: any maker's.",
+            valueName: "hex"))
+    var verifiedBootKeys: [HexBytes] = []
+
+    @Option(name: .customLong("android-certificate-validity"), help: "Android: of which certificates the dates are judged.")
+    var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuers
+
+    @Option(
+        name: .customLong("android-revocation-list"),
+        help: ArgumentHelp(
+            "Android: Google's list of revoked certificates: a file that something else keeps up to date, or an https address.",
+            valueName: "path-or-url"))
+    var revocationList: String?
+
+    @Option(
+        name: .customLong("android-revocation-max-age"),
+        help: ArgumentHelp("Android: how old that list may be; with an older one no phone registers.", valueName: "seconds"))
+    var revocationListAge = 86_400
+
+    @Option(
+        name: .customLong("android-revocation-interval"),
+        help: ArgumentHelp("Android: how often that list is read.", valueName: "seconds"))
+    var revocationListInterval = 3600
+
+    var isGiven: Bool {
+        !roots.isEmpty || !packageNames.isEmpty || !signingDigests.isEmpty || patchLevel != nil || !verifiedBootKeys.isEmpty
+            || revocationList != nil
+    }
+
+    func validate() throws {
+        guard isGiven else { return }
+        guard !roots.isEmpty, !packageNames.isEmpty, !signingDigests.isEmpty, patchLevel != nil, let revocationList else {
+            throw ValidationError(
+                "--android-root, --android-app-id, --android-signing-digest, --android-patch-level and --android-revocation-list go together"
+            )
+        }
+        guard signingDigests.allSatisfy({ $0.bytes.count == 32 }) else {
+            throw ValidationError("--android-signing-digest is a SHA-256 digest: 64 hexadecimal digits")
+        }
+        guard (60...(31 * 86_400)).contains(revocationListAge) else {
+            throw ValidationError("--android-revocation-max-age is 60 to \(31 * 86_400) seconds")
+        }
+        guard (1...revocationListAge).contains(revocationListInterval) else {
+            throw ValidationError("--android-revocation-interval is 1 second to the list's age limit")
+        }
+        guard Self.source(revocationList) != nil else {
+            throw ValidationError("--android-revocation-list is the path of a file or an https address")
+        }
+    }
+
+    /// Keeps the revocation list; nil when Android phones are not accepted.
+    func revocationListKeeper(logger: Logger) -> RevocationListKeeper? {
+        revocationList.flatMap(Self.source).map {
+            RevocationListKeeper(source: $0, interval: .seconds(revocationListInterval), now: { Date() }, logger: logger)
+        }
+    }
+
+    /// What Android phones are judged by; nil when they are not accepted.
+    ///
+    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    func devices(listedBy keeper: RevocationListKeeper?, allowsDevelopment: Bool) throws -> AcceptedDevices.Android? {
+        guard let keeper, let patchLevel else { return nil }
+        let policy = AndroidAttestationPolicy(
+            packageNames: Set(packageNames), signingCertificateDigests: Set(signingDigests.map(\.bytes)), minimumOSPatchLevel: patchLevel,
+            verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), certificateValidity: certificateValidity,
+            maximumRevocationListAge: TimeInterval(revocationListAge))
+        let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment) }
+        return AcceptedDevices.Android(
+            verifier: AndroidKeyAttestationVerifier(roots: roots, policy: policy), revocationList: { keeper.current })
+    }
+
+    private static func source(_ text: String) -> RevocationListSource? {
+        guard text.contains("://") else { return text.isEmpty ? nil : .file(text) }
+        return HTTPSAddress(text).map { .address($0) }
+    }
+}

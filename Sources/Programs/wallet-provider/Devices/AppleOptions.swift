@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import DeviceAttestation
+import ProviderState
+
+/// Which iPhones are accepted; none unless all three are given.
+struct AppleOptions: ParsableArguments {
+    @Option(
+        name: .customLong("apple-root"),
+        help: ArgumentHelp("iPhones: a root that attestations may lead to; may be given more than once.", valueName: "pem"))
+    var roots: [String] = []
+
+    @Option(name: .customLong("apple-app-id"), help: "iPhones: the only app that is accepted: team id, a dot, bundle id.")
+    var appID: String?
+
+    @Option(name: .customLong("apple-environment"), help: "iPhones: the only App Attest environment that is accepted.")
+    var environment: AppAttestEnvironment?
+
+    var isGiven: Bool { !roots.isEmpty || appID != nil || environment != nil }
+
+    func validate() throws {
+        guard isGiven else { return }
+        guard !roots.isEmpty, let appID, environment != nil else {
+            throw ValidationError("--apple-root, --apple-app-id and --apple-environment go together")
+        }
+        guard AppID(parsing: appID) != nil else {
+            throw ValidationError("--apple-app-id is a team id of ten characters, a dot and a bundle id")
+        }
+    }
+
+    /// What iPhones are judged by; nil when they are not accepted.
+    ///
+    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    func verifier(allowsDevelopment: Bool) throws -> AppAttestVerifier? {
+        guard let environment, let appID = appID.flatMap(AppID.init(parsing:)) else { return nil }
+        let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment) }
+        return AppAttestVerifier(roots: roots, appID: appID, environment: environment)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import ProviderState
+import SwiftASN1
+import X509
+
+/// A small file that a person names.
+struct InputFile {
+    let path: String
+
+    /// The largest file that is read, in bytes.
+    private static let maximumSize = 1 << 25
+
+    /// Its content.
+    ///
+    /// - Throws: `StartError` naming the file.
+    func bytes() throws(StartError) -> [UInt8] {
+        let content: Data?
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+            content = try handle.read(upToCount: Self.maximumSize + 1) ?? Data()
+            try handle.close()
+        } catch {
+            throw StartError("\(path) cannot be read: \(StartError.reason(of: error))")
+        }
+        guard let content, content.count <= Self.maximumSize else { throw StartError("\(path) is too large") }
+        return Array(content)
+    }
+
+    /// Certificates in DER: one in a file that begins as DER does, one behind the other in a PEM file with lines of any length.
+    ///
+    /// - Throws: `StartError` naming the file.
+    func certificates() throws(StartError) -> [[UInt8]] {
+        let bytes = try bytes()
+        // A SEQUENCE; no text begins with this digit and is PEM.
+        if bytes.first == 0x30 { return [bytes] }
+        do throws(AttestationRejection) {
+            return try CertificatesPEM.decode(String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw StartError("\(path) cannot be read as certificates in PEM or DER")
+        }
+    }
+
+    /// Certificates that are to be trusted.
+    ///
+    /// - Parameter allowsDevelopment: whether they may be those of simulated phones.
+    /// - Throws: `StartError` naming the file.
+    func roots(allowsDevelopment: Bool) throws(StartError) -> [Certificate] {
+        let certificates = try certificates()
+        let roots = certificates.compactMap { try? Certificate(derEncoded: $0) }
+        guard roots.count == certificates.count else { throw StartError("\(path) holds something else than certificates") }
+        guard allowsDevelopment || !roots.contains(where: \.isForDevelopment) else {
+            throw StartError("\(path) is a root of simulated phones; it is trusted with --allow-development-roots only")
+        }
+        return roots
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderState
+import SimulatedPhone
+
+/// The authorities in the makers' places; each is made at the first start of a phone of its kind and kept.
+extension DemoDirectory {
+    /// The authority in Apple's place.
+    func developmentAppleCA() throws -> DevelopmentAppleCA {
+        try authority(
+            Self.appleAuthority, read: { try DevelopmentAppleCA(pemEncoded: $0) }, pem: { try $0.pemEncoded() },
+            make: {
+                var generator = SystemRandomNumberGenerator()
+                return try DevelopmentAppleCA(now: Date(), using: &generator)
+            })
+    }
+
+    /// The authority in Google's place.
+    func developmentGoogleCA() throws -> DevelopmentGoogleCA {
+        try authority(
+            Self.googleAuthority, read: { try DevelopmentGoogleCA(pemEncoded: $0) }, pem: { try $0.pemEncoded() },
+            make: {
+                var generator = SystemRandomNumberGenerator()
+                return try DevelopmentGoogleCA(now: Date(), using: &generator)
+            })
+    }
+
+    private func authority<Authority>(
+        _ name: String, read: (String) throws -> Authority, pem: (Authority) throws -> String, make: () throws -> Authority
+    ) throws -> Authority {
+        let path = state.path + "/" + name
+        if FileManager.default.fileExists(atPath: path) {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8), let authority = try? read(text) else {
+                throw StartError("\(path) is damaged. Nothing was changed; --fresh starts with a new phone.")
+            }
+            return authority
+        }
+        let authority = try make()
+        try write(Array(pem(authority).utf8), to: name)
+        return authority
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import DeviceAttestation
+import Foundation
+import ProviderState
+import SimulatedPhone
+import WalletProvider
+
+/// The phones of the demo, each of its kind, and how the demo's provider judges them.
+extension PhoneMaker {
+    /// Who made the demo's phone.
+    ///
+    /// - Throws: `StartError` when what an earlier start made cannot be read.
+    static func demo(_ kind: PhoneKind, in directory: DemoDirectory) throws -> PhoneMaker {
+        switch kind {
+        case .iPhone:
+            return .apple(
+                try directory.developmentAppleCA(), appID: AppID(teamID: "DEMO000000", bundleID: "nl.example.wallet"),
+                environment: .development)
+        case .android:
+            guard let month = PatchLevel(year: 2025, month: 9) else { throw StartError("The demo's Android phone has no patch level.") }
+            // Nobody has signed the app, so its signer is a number that says nothing.
+            let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xde, count: 32))
+            return .google(try directory.developmentGoogleCA(), app: app, device: AndroidDevice(osPatchLevel: month))
+        }
+    }
+
+    /// What a provider takes from phones of this maker, and from no other ones.
+    ///
+    /// - Parameter clock: the provider's time.
+    func acceptedDevices(clock: @escaping @Sendable () -> Date) throws -> AcceptedDevices {
+        switch self {
+        case .apple(let authority, let appID, let environment):
+            return try AcceptedDevices(
+                apple: AppAttestVerifier(roots: [authority.root], appID: appID, environment: environment), allowsDevelopment: true)
+        case .google(let authority, let app, let device):
+            let policy = AndroidAttestationPolicy(
+                packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest],
+                minimumOSPatchLevel: device.osPatchLevel)
+            return try AcceptedDevices(
+                android: AcceptedDevices.Android(
+                    verifier: AndroidKeyAttestationVerifier(roots: [authority.root], policy: policy),
+                    revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock()) }),
+                allowsDevelopment: true)
+        }
+    }
+}
+
+extension PhoneKind: ExpressibleByArgument {}

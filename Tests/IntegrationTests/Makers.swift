@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import SimulatedPhone
+import Testing
+import WalletProvider
+
+/// A maker of each kind of phone.
+struct Makers {
+    private let apple: DevelopmentAppleCA
+    private let google: DevelopmentGoogleCA
+    private let appID: AppID
+    private let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 7, count: 32))
+    private let month: PatchLevel
+
+    init(at time: Date) throws {
+        var generator = SystemRandomNumberGenerator()
+        apple = try DevelopmentAppleCA(now: time, using: &generator)
+        google = try DevelopmentGoogleCA(now: time, using: &generator)
+        appID = try #require(AppID(parsing: "DEVTEAM123.nl.example.wallet"))
+        month = try #require(PatchLevel(year: 2026, month: 3))
+    }
+
+    subscript(kind: PhoneKind) -> PhoneMaker {
+        switch kind {
+        case .iPhone: .apple(apple, appID: appID, environment: .development)
+        case .android: .google(google, app: app, device: AndroidDevice(osPatchLevel: month))
+        }
+    }
+
+    /// What a provider takes that accepts the phones of both.
+    func acceptedDevices(
+        revocationList: @escaping @Sendable () -> AndroidRevocationList?
+    ) throws -> AcceptedDevices {
+        let policy = AndroidAttestationPolicy(
+            packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest], minimumOSPatchLevel: month)
+        return try AcceptedDevices(
+            apple: AppAttestVerifier(roots: [apple.root], appID: appID, environment: .development),
+            android: AcceptedDevices.Android(
+                verifier: AndroidKeyAttestationVerifier(roots: [google.root], policy: policy), revocationList: revocationList),
+            allowsDevelopment: true)
+    }
+}

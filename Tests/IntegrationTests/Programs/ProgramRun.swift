@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The built `wallet-provider`, run as a process of its own.
+///
+/// Started with `posix_spawn` and awaited with `waitpid`: Foundation's `Process` misses an end now and then when several run at once.
+struct ProgramRun: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    private static let program = URL(filePath: #filePath).appending(path: "../../../../.build/debug/wallet-provider").standardizedFileURL
+        .path
+
+    /// Why a process could not be started.
+    struct CannotStart: Error {
+        let reason: Int32
+    }
+
+    /// Runs it to its end, or, when a text is given, until that text stands on the error output; then it is asked to stop.
+    init(_ arguments: [String], stoppingAt text: String? = nil) async throws {
+        self = try await withCheckedThrowingContinuation { continuation in
+            // A thread of its own waits, none of those that all tests share.
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try ProgramRun(running: arguments, stoppingAt: text) })
+            }
+        }
+    }
+
+    private init(running arguments: [String], stoppingAt text: String?) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "program-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (file, fifo) = (directory.path + "/output", directory.path + "/errors")
+        // A pipe with a name, which the process opens itself: no other process that is started meanwhile holds it open.
+        guard unsafe mkfifo(fifo, 0o600) == 0 else { throw CannotStart(reason: errno) }
+        let end = unsafe open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard end >= 0 else { throw CannotStart(reason: errno) }
+        let reader = FileHandle(fileDescriptor: end, closeOnDealloc: true)
+        let process = try Self.spawn(arguments, output: file, errors: fifo)
+        guard fcntl(end, F_SETFL, 0) == 0 else { throw CannotStart(reason: errno) }
+
+        var read = Data()
+        var isStopped = false
+        while true {
+            let piece = reader.availableData
+            if piece.isEmpty { break }
+            read += piece
+            if let text, !isStopped, String(decoding: read, as: UTF8.self).contains(text) {
+                kill(process, SIGTERM)
+                isStopped = true
+            }
+        }
+        var ending: Int32 = 0
+        while unsafe waitpid(process, &ending, 0) < 0, errno == EINTR {}
+        // Ended by itself, or 128 and the signal's number.
+        status = ending & 0x7f == 0 ? ending >> 8 & 0xff : 128 + ending & 0x7f
+        errors = String(decoding: read, as: UTF8.self)
+        output = try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    private static func spawn(_ arguments: [String], output: String, errors: String) throws -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
+        var texts: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe texts.forEach { unsafe free($0) } }
+        var process: pid_t = 0
+        let reason = unsafe posix_spawn(&process, program, &actions, nil, &texts, environ)
+        guard reason == 0 else { throw CannotStart(reason: reason) }
+        return process
+    }
+}

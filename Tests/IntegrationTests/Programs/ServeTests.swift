@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import SimulatedPhone
+import SwiftASN1
+import Testing
+import X509
+
+/// `wallet-provider serve`, as a process: which phones it starts for (T-G4, T-G12).
+@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+    let files: AttestationFiles
+    private let state: String
+    private let appleRoot: String
+    private let googleRoot: String
+
+    init() throws {
+        files = try AttestationFiles()
+        state = files.directory.path + "/state"
+        var generator = SystemRandomNumberGenerator()
+        let apple = try DevelopmentAppleCA(now: Date(), using: &generator)
+        appleRoot = try files.file("apple.pem", try apple.root.serializeAsPEM().pemString)
+        googleRoot = try files.file("google.pem", AttestationFiles.pem(files.chain[3]))
+    }
+
+    private var iPhones: [String] {
+        ["--apple-root", appleRoot, "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"]
+    }
+
+    private func androids(list: String = "/nowhere/status.json") -> [String] {
+        [
+            "--android-root", googleRoot, "--android-app-id", "nl.example", "--android-signing-digest", String(repeating: "ab", count: 32),
+            "--android-patch-level", "2026-01", "--android-revocation-list", list,
+        ]
+    }
+
+    private func serve(_ arguments: [String], stoppingAt text: String? = nil) async throws -> ProgramRun {
+        try await ProgramRun(
+            ["serve", "--state", state, "--port", "0", "--public-url", "https://provider.example"] + arguments, stoppingAt: text)
+    }
+
+    @Test func `the root of a simulated phone is refused by name, and nothing is made`() async throws {
+        for (arguments, root) in [(iPhones, appleRoot), (androids(), googleRoot), (iPhones + androids(), appleRoot)] {
+            let run = try await serve(arguments)
+            #expect(run.status == 1)
+            #expect(run.errors.contains(root) && run.errors.contains("--allow-development-roots"), "\(run.errors)")
+            #expect(!FileManager.default.fileExists(atPath: state))
+        }
+    }
+
+    @Test func `it is trusted where that is asked for; both kinds are served, also before there is a list`() async throws {
+        let run = try await serve(iPhones + androids() + ["--allow-development-roots"], stoppingAt: "serving")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("revocation list not refreshed"))
+    }
+
+    @Test func `a list in a file is there when the first phone comes`() async throws {
+        let list = try files.file("status.json", #"{"entries":{"1":{"status":"REVOKED"}}}"#)
+        let run = try await serve(androids(list: list) + ["--allow-development-roots"], stoppingAt: "serving")
+        #expect(run.status == 0, "\(run.errors)")
+        let loaded = try #require(run.errors.firstRange(of: "entries=1"))
+        let serving = try #require(run.errors.firstRange(of: "serving"))
+        #expect(loaded.lowerBound < serving.lowerBound)
+    }
+
+    @Test func `no kind, half a kind and nonsense are wrong command lines`() async throws {
+        let wrong: [[String]] = [
+            [], Array(iPhones.prefix(2)), Array(androids().prefix(8)), Array(androids().dropFirst(2)),
+            androids() + ["--android-revocation-max-age", "59"], androids() + ["--android-revocation-interval", "0"],
+            androids(list: "http://lists.example/status"), androids() + ["--android-signing-digest", "abcd"],
+            androids() + ["--android-patch-level", "2026-13"], ["--apple-environment", "production"], ["--allow-development-roots"],
+        ]
+        for arguments in wrong {
+            let run = try await serve(arguments)
+            #expect(run.status == 64, "\(arguments)")
+            #expect(!FileManager.default.fileExists(atPath: state))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import RevocationPortal
+
+/// What an operator may set.
+struct ConfigurationTests {
+    @Test(arguments: [
+        ("https://portal.example", "https://portal.example"), ("https://portal.example/", "https://portal.example"),
+        ("https://Portal.Example:443", "https://portal.example"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://localhost:80", "http://localhost"), ("https://portal.example:80", "https://portal.example:80"),
+        ("http://[::1]:8080", "http://[::1]:8080"), ("HTTPS://portal.example", "https://portal.example"),
+    ])
+    func `a public address is the origin that browsers name`(_ address: String, _ origin: String) throws {
+        #expect(try PublicOrigin(address).text(authority: "other.example") == origin)
+        #expect(try PublicOrigin(address).isSecure == origin.hasPrefix("https:"))
+    }
+
+    @Test(arguments: [
+        "", "portal.example", "ftp://portal.example", "https://", "https:///", "https://portal.example/path", "https://a@portal.example",
+        "https://portal.example?x", "https://portal.example#x", "https://portal .example", "https://pörtal.example", "javascript:alert(1)",
+        "https://portal.example\r\nX: y",
+    ])
+    func `what is no public address is refused`(_ address: String) {
+        #expect(throws: PortalError.self) { try PublicOrigin(address) }
+    }
+
+    @Test func `an address as it was asked for follows the request`() {
+        #expect(PublicOrigin.asAsked(isSecure: false).text(authority: "127.0.0.1:18080") == "http://127.0.0.1:18080")
+        #expect(PublicOrigin.asAsked(isSecure: true).text(authority: "LOCALHOST") == "https://localhost")
+        #expect(PublicOrigin.asAsked(isSecure: true).text(authority: nil) == nil)
+    }
+
+    @Test(arguments: [
+        "", "support", "/support", "javascript:alert(1)", "data:text/html,x", "https://", "https://ex ample", "https://é.example",
+        "file:///etc/passwd",
+        "https://a\n.example",
+    ])
+    func `a page links to web addresses only`(_ text: String) {
+        #expect(throws: PortalError.self) { try WebAddress(text) }
+    }
+
+    @Test(arguments: [(59, 600), (86_401, 600), (7200, 59), (7200, 3601), (0, 600), (-60, 600)])
+    func `lifetimes outside their ranges are refused`(_ form: Int, _ outcome: Int) throws {
+        let origin = try PublicOrigin("https://portal.example")
+        #expect(throws: PortalError.self) {
+            try PortalConfiguration(origin: origin, formLifetime: .seconds(form), outcomeLifetime: .seconds(outcome))
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import ProviderProtocol
+import RevocationPortal
+import Testing
+import WalletProviderHTTP
+
+/// The portal on a real port.
+@Suite(.timeLimit(.minutes(1)))
+struct ServerTests {
+    /// Runs a portal on a free port for the time of the body.
+    private func serving(
+        _ test: TestPortal, tls: TLSConfiguration? = nil, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let server = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: 0, tls: tls) { continuation.yield($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            try await body(try #require(await ports.first { _ in true }))
+            group.cancelAll()
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result, !(error is CancellationError) { throw error }
+            }
+        }
+    }
+
+    /// A browser that speaks to a port.
+    private func browser(_ base: String, by client: HTTPClient = .shared) -> TestBrowser {
+        TestBrowser { method, path, headers, body in
+            var request = HTTPClientRequest(url: base + path)
+            request.method = HTTPMethod(rawValue: method.rawValue)
+            for field in headers { request.headers.add(name: field.name.rawName, value: field.value) }
+            if !body.isEmpty { request.body = .bytes(ByteBuffer(bytes: body)) }
+            let response = try await client.execute(request, timeout: .seconds(10))
+            var answer = Answer(
+                status: Int(response.status.code), headers: [:], body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
+            for (name, value) in response.headers { answer.add(name, value) }
+            return answer
+        }
+    }
+
+    @Test func `it serves over TLS with a certificate of its own`() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "portal-tests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let authority = try DevelopmentCertificateAuthority(directory: directory, now: Date())
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: authority.rootCertificate, format: .der)])
+        let client = HTTPClient(configuration: .init(tlsConfiguration: tls, redirectConfiguration: .disallow))
+        let test = try TestPortal()
+        let code = test.wallets.add(1)
+        try await serving(test, tls: authority.identity.serverConfiguration) { port in
+            let browser = browser("https://localhost:\(port)", by: client)
+            let page = try await browser.enter(code.text)
+            #expect(page.screen == "Revoked")
+        }
+        try await client.shutdown()
+    }
+
+    @Test func `behind a proxy on this machine each client has its own tries, and cannot borrow another's address`() async throws {
+        let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
+        let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)), proxies: proxies)
+        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+        try await serving(test) { port in
+            let requests: [(forwarded: [String], status: Int)] = [
+                (["198.51.100.1"], 303), (["198.51.100.1"], 429), (["1.1.1.1, 198.51.100.1"], 429),
+                (["1.1.1.2", "198.51.100.1, 10.0.0.1"], 429), (["198.51.100.2"], 303), (["2001:db8:1:2::1"], 303),
+                (["2001:db8:1:2:ffff::2"], 429), (["2001:db8:1:3::1"], 303), ([], 303), (["garbage"], 429),
+            ]
+            for (forwarded, status) in requests {
+                let headers = TestBrowser.ours + forwarded.map { ("X-Forwarded-For", $0) }
+                let answer = try await browser("http://127.0.0.1:\(port)", by: client).submit("x", headers: headers)
+                #expect(answer.status == status, "\(forwarded)")
+            }
+        }
+        try await client.shutdown()
+    }
+
+    @Test func `without a proxy the socket counts, whatever the headers say`() async throws {
+        let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)))
+        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+        try await serving(test) { port in
+            for (number, status) in [(1, 303), (2, 429), (3, 429)] {
+                let headers = TestBrowser.ours + [("X-Forwarded-For", "198.51.100.\(number)"), ("Forwarded", "for=198.51.100.\(number)")]
+                let browser = browser("http://127.0.0.1:\(port)", by: client)
+                let answer = try await browser.submit("x", headers: headers)
+                #expect(answer.status == status)
+            }
+        }
+        try await client.shutdown()
+    }
+
+    @Test func `a page that was asked for on loopback may be sent from there and from nowhere else`() async throws {
+        let test = try TestPortal(origin: nil)
+        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+        try await serving(test) { port in
+            let browser = browser("http://127.0.0.1:\(port)", by: client)
+            let ours = try await browser.submit("x", headers: [("Origin", "http://127.0.0.1:\(port)")])
+            #expect(ours.status == 303)
+            for origin in ["http://localhost:\(port)", "http://127.0.0.1", "https://127.0.0.1:\(port)", "http://127.0.0.1:\(port + 1)"] {
+                #expect(try await browser.submit("x", headers: [("Origin", origin)]).status == 403)
+            }
+        }
+        try await client.shutdown()
+    }
+
+    @Test func `a body of ten million bytes and headers without end are refused, and it goes on`() async throws {
+        let test = try TestPortal()
+        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+        try await serving(test) { port in
+            let browser = browser("http://127.0.0.1:\(port)", by: client)
+            let type = [("Content-Type", "application/x-www-form-urlencoded")]
+            let large = try? await browser.request(
+                .post, "/", headers: TestBrowser.ours + type, body: [UInt8](repeating: 0x30, count: 10_000_000))
+            #expect(large == nil || large?.status == 413)
+            let endless = try? await browser.get("/", headers: [("X-Long", String(repeating: "a", count: 100_000))])
+            #expect(endless == nil || endless?.status != 200)
+            let page = try await browser.get("/")
+            #expect(page.status == 200)
+        }
+        try await client.shutdown()
+    }
+
+    @Test func `a taken port is an error`() async throws {
+        let test = try TestPortal()
+        try await serving(test) { port in
+            let second = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: port, tls: nil)
+            await #expect(throws: (any Error).self) { try await second.run() }
+        }
+    }
+}

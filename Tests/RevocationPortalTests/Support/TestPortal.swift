@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import ProviderProtocol
+import Synchronization
+
+@testable import RevocationPortal
+
+/// A portal with everything around it.
+struct TestPortal: Sendable {
+    static let origin = "https://portal.example"
+
+    let clock = TestClock()
+    let log = LogRecorder()
+    let wallets = WalletTable()
+    let portal: RevocationPortal
+
+    init(
+        limits: TryLimits = .standard, limiter: (any TryLimiter)? = nil, key: UInt8 = 1, origin: String? = Self.origin,
+        supportPage: String? = "https://support.example/wallet?a=1&b=2", stores: Bool = true, proxies: TrustedProxies = .none
+    ) throws {
+        portal = try RevocationPortal(
+            configuration: PortalConfiguration(
+                origin: origin.map { try PublicOrigin($0) } ?? .asAsked(isSecure: false),
+                supportPage: supportPage.map { try WebAddress($0) },
+                appStore: stores ? WebAddress("https://apps.example/wallet") : nil,
+                playStore: stores ? WebAddress("https://play.example/wallet") : nil, trustedProxies: proxies),
+            key: PortalKey([UInt8](repeating: key, count: 32)), limiter: limiter ?? InMemoryTryLimiter(limits),
+            clock: { [clock] in clock.now }, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } }, logger: log.logger,
+            revoke: { [wallets, clock] in try wallets.revoke($0, at: clock.now) })
+    }
+
+    /// Runs a body with a way to open browsers.
+    func serving(_ body: @escaping @Sendable (_ open: @escaping @Sendable () -> TestBrowser) async throws -> Void) async throws {
+        try await Application(router: portal.router(), logger: log.logger).test(.router) { client in
+            try await body {
+                TestBrowser { method, path, headers, bytes in
+                    try await client.execute(uri: path, method: method, headers: headers, body: ByteBuffer(bytes: bytes)) { response in
+                        Answer(
+                            status: response.status.code, headers: response.headers, body: String(buffer: response.body))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An answer as it came.
+struct Answer: Sendable {
+    let status: Int
+    var headers: HTTPFields
+    let body: String
+
+    mutating func add(_ name: String, _ value: String) {
+        if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
+    }
+
+    /// The page's name.
+    var screen: String? { body.firstMatch(of: /data-screen="([^"]+)"/).map { String($0.output.1) } }
+
+    /// The token in the form.
+    var token: String? { body.firstMatch(of: /name="token" value="([^"]+)"/).map { String($0.output.1) } }
+
+    /// The rows of the design that the page and its controls stand for.
+    var rows: Set<String> { Set(body.matches(of: /data-row="([^"]+)"/).map { String($0.output.1) }) }
+
+    /// Where the control of a row leads.
+    func link(_ row: String) -> String? {
+        body.matches(of: /<a [^>]*>/).map { String($0.output) }.first { $0.contains("data-row=\"\(row)\"") }
+            .flatMap { $0.firstMatch(of: /href="([^"]+)"/).map { String($0.output.1) } }
+    }
+
+    func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+extension PostgresDatabase {
+    /// Puts a clock that stands still in the place of the database's own, which must be migrated.
+    ///
+    /// - Parameter milliseconds: since 1970.
+    package func stopClock(at milliseconds: Int64) async throws {
+        try await run(
+            """
+            CREATE TABLE public.test_clock (now bigint NOT NULL);
+            INSERT INTO public.test_clock VALUES (\(milliseconds));
+            GRANT SELECT ON public.test_clock TO public;
+            CREATE OR REPLACE FUNCTION wallet_provider.wallet_now() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE
+                AS 'SELECT now FROM public.test_clock';
+            """)
+    }
+
+    /// Moves the clock that stands still.
+    package func advanceClock(milliseconds: Int64) async throws {
+        try await run("UPDATE public.test_clock SET now = now + \(milliseconds)")
+    }
+}

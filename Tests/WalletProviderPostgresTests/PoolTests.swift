@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PostgresCluster
+import Testing
+import WalletProviderPostgres
+
+/// Waiting, cancelling and closing.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
+struct PoolTests {
+    static let table = "CREATE TABLE public.counter (n bigint NOT NULL); INSERT INTO public.counter VALUES (0)"
+    static let lock = "SELECT * FROM public.counter FOR UPDATE"
+    static let add = PostgresStatement("add", repetition: .forbidden, "UPDATE public.counter SET n = n + 1 RETURNING n AS v")
+    static let read = PostgresStatement("read", repetition: .harmless, "SELECT n AS v FROM public.counter")
+    static let done = Ending.values([.integer(1)])
+
+    func test(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws -> TestPool {
+        let test = try await TestPool(change)
+        try await test.database.run(Self.table)
+        return test
+    }
+
+    @Test func `many calls share few connections, and each is done once`() async throws {
+        let test = try await test { $0.connections = 3 }
+        let endings = await withTaskGroup(of: Ending.self) { group in
+            for _ in 0..<300 { group.addTask { await test.ending(Self.add) } }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        let expected = Set((1...300).map { Ending.values([.integer($0)]) })
+        #expect(endings.symmetricDifference(expected).isEmpty)
+        let sessions = try await test.database.run("SELECT count(*) \(test.database.sessions)")
+        #expect([["1"], ["2"], ["3"]].contains(sessions))
+    }
+
+    @Test func `a lock that somebody holds ends in unavailable in time, and nothing is changed`() async throws {
+        let test = try await test { $0.callTimeLimit = .seconds(4) }
+        try await test.database.whileOpen(Self.lock) {
+            #expect(await test.ending(Self.add) == .error(.unavailable))
+            #expect(await test.ending(Self.read) == .values([.integer(0)]))
+        }
+        #expect(await test.ending(Self.add) == Self.done)
+    }
+
+    @Test func `a statement that takes too long is ended at the server, so that its outcome is known`() async throws {
+        let test = try await test { $0.callTimeLimit = .seconds(4) }
+        let slow = PostgresStatement(
+            "slow", repetition: .forbidden, "UPDATE public.counter SET n = n + 1 FROM pg_sleep(60) RETURNING n AS v")
+        #expect(await test.ending(slow) == .error(.unavailable))
+        #expect(await test.ending(Self.add) == Self.done)
+        try await test.database.wait(for: "SELECT 1 \(test.database.sessions) AND wait_event = 'PgSleep' HAVING count(*) = 0")
+    }
+
+    @Test func `a full queue is unavailable at once, a waiting call in time, and neither is ever done`() async throws {
+        let test = try await test {
+            $0.connections = 1
+            $0.queueLimit = 2
+            $0.callTimeLimit = .seconds(1)
+        }
+        try await test.database.whileOpen(Self.lock) {
+            let endings = await withTaskGroup(of: Ending.self) { group in
+                for _ in 0..<20 { group.addTask { await test.ending(Self.add) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(endings.count == 20)
+            #expect(Set(endings) == [.error(.unavailable)])
+        }
+        #expect(await test.ending(Self.add) == Self.done)
+    }
+
+    @Test func `a cancelled call that waits is given up at once, and never done`() async throws {
+        let test = try await test {
+            $0.connections = 1
+        }
+        try await test.database.whileOpen("LOCK TABLE public.counter") {
+            await withTaskGroup(of: Ending.self) { group in
+                let first = Task { await test.ending(Self.read) }
+                try? await test.database.waitForBlockedSessions(1)
+                group.addTask { await test.ending(Self.add) }
+                group.cancelAll()
+                #expect(await group.next() == .error(.unavailable))
+                first.cancel()
+                #expect(await first.value == .error(.unavailable))
+            }
+        }
+        #expect(await test.ending(Self.add) == Self.done)
+    }
+
+    @Test func `a cancelled call that is under way is ended at the server`() async throws {
+        let test = try await test()
+        try await test.database.whileOpen(Self.lock) {
+            let call = Task { await test.ending(Self.add) }
+            try await test.database.waitForBlockedSessions(1)
+            call.cancel()
+            #expect(await call.value == .error(.unavailable))
+        }
+        #expect(await test.ending(Self.add) == Self.done)
+    }
+
+    @Test func `closing lets calls end, refuses what waits and what comes later`() async throws {
+        let test = try await test {
+            $0.connections = 1
+        }
+        let (first, second, closing) = try await test.database.whileOpen(Self.lock) {
+            let first = Task { await test.ending(Self.add) }
+            try await test.database.waitForBlockedSessions(1)
+            let second = Task { await test.ending(Self.add) }
+            let closing = Task { await test.pool.close() }
+            // Either waits in the queue, or comes too late for it.
+            #expect(await second.value == .error(.unavailable))
+            return (first, second, closing)
+        }
+        #expect(await first.value == Self.done)
+        await closing.value
+        _ = second
+        #expect(await test.ending(Self.read) == .error(.unavailable))
+        await test.pool.close()
+        #expect(try await test.database.run("SELECT n FROM public.counter") == ["1"])
+    }
+
+    @Test func `a pool that nobody keeps ends its connections`() async throws {
+        let database = try await PostgresCluster.shared().makeDatabase()
+        do {
+            let pool = try PostgresPool(database.configuration())
+            #expect(await Ending.of(pool, PostgresStatement("one", repetition: .harmless, "SELECT 1 AS v")) == Self.done)
+        }
+        try await database.wait(for: "SELECT 1 \(database.sessions) HAVING count(*) = 0")
+    }
+}

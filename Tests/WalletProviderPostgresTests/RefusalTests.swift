@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PostgresCluster
+import Testing
+import WalletProviderPostgres
+
+/// What the server says no to, and what becomes of it.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
+struct RefusalTests {
+    /// A function that fails with any code, `times` times; it counts its calls in a sequence, which no rollback takes back.
+    static let failing = """
+        CREATE SEQUENCE public.calls;
+        CREATE FUNCTION public.fail(state text, times bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE n bigint := nextval('public.calls');
+        BEGIN
+            IF n <= times THEN RAISE EXCEPTION USING errcode = state, message = 'a canary value'; END IF;
+            RETURN n;
+        END $$
+        """
+    static let fail = PostgresStatement(
+        "fail", repetition: .forbidden, parameters: [.text, .integer], "SELECT public.fail($1, $2) AS v")
+
+    /// SQLSTATE, what callers get, and how often the statement is done when it always fails.
+    static let refusals: [(String, PostgresError.Code, Int64)] = [
+        ("40001", .unavailable, 4), ("40P01", .unavailable, 4),
+        ("25006", .unavailable, 2), ("57P01", .unavailable, 2), ("57P02", .unavailable, 2), ("57P03", .unavailable, 2),
+        ("08006", .unavailable, 2), ("26000", .refused, 2), ("0A000", .refused, 2),
+        ("57014", .unavailable, 1), ("53100", .unavailable, 1), ("53200", .unavailable, 1), ("55P03", .unavailable, 1),
+        ("58030", .unavailable, 1), ("XX000", .unavailable, 1), ("XX001", .damaged, 1), ("XX002", .damaged, 1),
+        ("22021", .refused, 1), ("23505", .refused, 1), ("42501", .refused, 1), ("42P01", .refused, 1), ("P0001", .refused, 1),
+    ]
+
+    @Test func `each refusal has its code, is repeated only where that may help, and quotes nothing`() async throws {
+        let test = try await TestPool()
+        try await test.database.run(Self.failing)
+        for (state, code, calls) in Self.refusals {
+            try await test.database.run("ALTER SEQUENCE public.calls RESTART")
+            let error = await #expect(throws: PostgresError(code, ""), "\(state)") {
+                try await test.pool.execute(Self.fail, [.text(state), .integer(1000)])
+            }
+            #expect(error?.state?.description == state)
+            #expect(error.map { "\($0)" }?.contains("canary") == false)
+            #expect(try await test.database.run("SELECT last_value FROM public.calls") == ["\(calls)"], "\(state)")
+            #expect(await test.ending(Self.fail, [.text("P0001"), .integer(0)]) == .values([.integer(calls + 1)]))
+        }
+    }
+
+    @Test func `what passes over is not noticed`() async throws {
+        let test = try await TestPool()
+        try await test.database.run(Self.failing)
+        for (state, times) in [("40001", 3), ("40P01", 3), ("25006", 1), ("57P03", 1)] as [(String, Int64)] {
+            try await test.database.run("ALTER SEQUENCE public.calls RESTART")
+            #expect(await test.ending(Self.fail, [.text(state), .integer(times)]) == .values([.integer(times + 1)]), "\(state)")
+        }
+    }
+
+    @Test func `a statement that met another one in a deadlock is done again`() async throws {
+        let test = try await TestPool()
+        try await test.database.run("CREATE TABLE public.pair (k int PRIMARY KEY, n bigint); INSERT INTO public.pair VALUES (1, 0), (2, 0)")
+        func raise(_ first: Int, _ second: Int) -> PostgresStatement {
+            // Each takes one row, waits, and then wants the other's.
+            PostgresStatement(
+                "raise-\(first)", repetition: .forbidden,
+                """
+                WITH a AS MATERIALIZED (SELECT k FROM public.pair WHERE k = \(first) FOR UPDATE),
+                    p AS MATERIALIZED (SELECT pg_sleep(0.3) FROM a),
+                    b AS MATERIALIZED (SELECT k FROM public.pair WHERE k = \(second) AND EXISTS (SELECT FROM p) FOR UPDATE)
+                UPDATE public.pair SET n = n + 1 FROM b WHERE pair.k = b.k RETURNING 1 AS v
+                """)
+        }
+        try await test.database.run("ALTER DATABASE \(test.database.name) SET deadlock_timeout = '50ms'")
+        async let one = test.ending(raise(1, 2))
+        async let two = test.ending(raise(2, 1))
+        let endings = await [one, two]
+        #expect(endings == [.values([.integer(1)]), .values([.integer(1)])])
+        #expect(try await test.database.run("SELECT n FROM public.pair") == ["1", "1"])
+    }
+
+    @Test func `a prepared statement outlives a change of its table`() async throws {
+        let test = try await TestPool()
+        try await test.database.run("CREATE TABLE public.t (v bigint); INSERT INTO public.t VALUES (1)")
+        let all = PostgresStatement("all", repetition: .harmless, "SELECT * FROM public.t")
+        #expect(await test.ending(all) == .values([.integer(1)]))
+        try await test.database.run("ALTER TABLE public.t ADD w text NOT NULL DEFAULT 'x'")
+        #expect(await test.ending(all) == .values([.integer(1)]))
+    }
+
+    @Test func `every session has the settings, whatever the database says`() async throws {
+        let test = try await TestPool()
+        try await test.database.run(
+            """
+            ALTER DATABASE \(test.database.name) SET synchronous_commit = off;
+            ALTER DATABASE \(test.database.name) SET default_transaction_isolation = 'serializable';
+            ALTER DATABASE \(test.database.name) SET search_path = 'public';
+            ALTER DATABASE \(test.database.name) SET timezone = 'Europe/Amsterdam';
+            ALTER DATABASE \(test.database.name) SET statement_timeout = 0
+            """)
+        let expected = [
+            "synchronous_commit": "on", "transaction_isolation": "read committed", "search_path": "wallet_provider, pg_temp",
+            "TimeZone": "UTC", "statement_timeout": "40500ms", "lock_timeout": "20s", "client_encoding": "UTF8",
+            "application_name": "wallet-provider",
+        ]
+        let setting = PostgresStatement("setting", repetition: .harmless, parameters: [.text], "SELECT current_setting($1) AS v")
+        for (name, value) in expected {
+            #expect(await test.ending(setting, [.text(name)]) == .values([.text(value)]))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Synchronization
+import Testing
+
+@testable import WalletProviderHTTP
+
+/// How the list of revoked Android certificates gets into the provider, and what happens when it does not.
+struct RevocationListTests {
+    let directory: TemporaryDirectory
+    let clock = TestClock()
+    let log = LogRecorder()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private static let list = #"{"entries":{"6681152659205225093":{"status":"REVOKED"}}}"#
+    private var path: String { directory.path("status.json") }
+
+    private func write(_ text: String, at time: Date) throws {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+    }
+
+    private func keeper(_ source: RevocationListSource, interval: Duration = .seconds(3600)) -> RevocationListKeeper {
+        RevocationListKeeper(source: source, interval: interval, now: { [clock] in clock.now }, logger: log.logger)
+    }
+
+    // MARK: File
+
+    @Test func `a file's list is as old as the file`() async throws {
+        let keeper = keeper(.file(path))
+        #expect(keeper.current == nil)
+        try write(Self.list, at: clock.now.addingTimeInterval(-5000))
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.count == 1)
+        #expect(keeper.current?.fetchedAt == clock.now.addingTimeInterval(-5000))
+        clock.advance(seconds: 100)
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.isCurrent(at: clock.now, maximumAge: 5099) == false)
+        #expect(keeper.current?.isCurrent(at: clock.now, maximumAge: 5100) == true)
+    }
+
+    @Test(arguments: ["", "{}", "[]", "null", #"{"entries":[]}"#, #"{"entries":{"zz":{"status":"REVOKED"}}}"#, "<html>", "\u{0}"])
+    func `what is no list leaves the one before, which goes on ageing`(text: String) async throws {
+        let keeper = keeper(.file(path))
+        try write(Self.list, at: clock.now)
+        #expect(await keeper.refresh())
+        let before = keeper.current
+        clock.advance(seconds: 1000)
+        try write(text, at: clock.now)
+        #expect(await !keeper.refresh())
+        #expect(keeper.current == before)
+        #expect(log.text.contains("1000 s old"))
+    }
+
+    @Test func `a file that is gone, and one that is dated in the future, leave the one before`() async throws {
+        let keeper = keeper(.file(path))
+        #expect(await !keeper.refresh())
+        #expect(log.text.contains("list_in_use=none"))
+        try write(Self.list, at: clock.now.addingTimeInterval(120))
+        #expect(await !keeper.refresh())
+        #expect(keeper.current == nil)
+        try write(Self.list, at: clock.now.addingTimeInterval(30))
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.fetchedAt == clock.now)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(await !keeper.refresh())
+        #expect(keeper.current?.count == 1)
+        // Nothing of the list stands in the log.
+        #expect(!log.text.contains("6681152659205225093"))
+    }
+
+    @Test func `a link leads to whatever file it leads to now, and what is no file is none`() async throws {
+        try write(Self.list, at: clock.now.addingTimeInterval(-500))
+        let link = directory.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let keeper = keeper(.file(link))
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.fetchedAt == clock.now.addingTimeInterval(-500))
+        for other in [directory.path(""), directory.path("missing"), "/dev/zero"] {
+            try FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+            #expect(await !keeper.refresh())
+        }
+        #expect(keeper.current?.count == 1)
+    }
+
+    // MARK: Address
+
+    @Test(arguments: [
+        "", "status", "http://lists.example/status", "https://", "https:///status", "https://user@lists.example/status",
+        "https://u:p@lists.example/", "ftp://lists.example", "file:///status",
+    ])
+    func `only a plain https address is one`(text: String) {
+        #expect(HTTPSAddress(text) == nil)
+    }
+
+    @Test func `trusted roots are certificates`() {
+        #expect(HTTPSAddress("https://lists.example", trustedRoots: [[1, 2, 3]]) == nil)
+    }
+
+    /// What a server of lists says next.
+    private final class Shelf: Sendable {
+        let answer = Mutex<(status: HTTPResponse.Status, body: String)>((.ok, RevocationListTests.list))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an address's list is of the moment; a failure or a redirect leaves the one before, and too much is not read`() async throws {
+        let shelf = Shelf()
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        try await ListServer.serving(authority, { shelf.answer.withLock { $0 } }) { [clock] port in
+            let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
+            let keeper = keeper(.address(address))
+            #expect(await keeper.refresh())
+            #expect(keeper.current?.count == 1)
+            #expect(keeper.current?.fetchedAt == clock.now)
+            let before = keeper.current
+            clock.advance(seconds: 10)
+            let failures: [(HTTPResponse.Status, String)] = [
+                (.internalServerError, Self.list), (.notFound, ""), (.found, Self.list), (.noContent, ""), (.ok, "{}"),
+            ]
+            for failure in failures {
+                shelf.answer.withLock { $0 = failure }
+                #expect(await !keeper.refresh())
+                #expect(keeper.current == before)
+            }
+            shelf.answer.withLock { $0 = (.ok, String(repeating: " ", count: 65)) }
+            await #expect(throws: RevocationListError.self) { try await address.get(maximumSize: 64) }
+            #expect(try await address.get(maximumSize: 65).count == 65)
+            shelf.answer.withLock { $0 = (.ok, #"{"entries":{}}"#) }
+            #expect(await keeper.refresh())
+            #expect(keeper.current?.count == 0)
+
+            let stranger = try #require(HTTPSAddress("https://localhost:\(port)/status"))
+            let misled = self.keeper(.address(stranger))
+            #expect(await !misled.refresh())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `as a service it fetches again and again, and ends when it is cancelled`() async throws {
+        let (fetches, fetched) = AsyncStream.makeStream(of: Void.self)
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        try await ListServer.serving(
+            authority,
+            {
+                fetched.yield()
+                return (.ok, Self.list)
+            }
+        ) { port in
+            let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
+            let keeper = keeper(.address(address), interval: .milliseconds(1))
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await keeper.run() }
+                var count = 0
+                for await _ in fetches {
+                    count += 1
+                    if count == 3 { break }
+                }
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+            #expect(keeper.current?.count == 1)
+        }
+    }
+}

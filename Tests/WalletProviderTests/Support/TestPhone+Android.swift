@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+
+extension TestPhone {
+    /// An Android phone that the test's provider accepts, unless it is changed.
+    static func android(
+        app: AndroidApp = TestProvider.androidApp, privateKey: P256.Signing.PrivateKey = P256.Signing.PrivateKey(),
+        _ change: (inout AndroidDevice) -> Void = { _ in }
+    ) throws -> TestPhone {
+        var device = AndroidDevice(osPatchLevel: try TestProvider.patchLevel)
+        change(&device)
+        var phone = TestPhone()
+        phone.keystoreKey = AndroidKeystoreKey(privateKey: privateKey, app: app, device: device)
+        return phone
+    }
+
+    /// The chain that this phone's hardware makes for a challenge.
+    func chain(for challenge: String, by authority: DevelopmentGoogleCA, now: Date) throws -> [[UInt8]] {
+        try #require(keystoreKey).attestation(challenge: Array(SHA256.hash(data: Array(challenge.utf8))), by: authority, now: now)
+    }
+
+    /// A registration that answers a challenge.
+    mutating func androidRegistration(challenge: String, by authority: DevelopmentGoogleCA, now: Date) throws -> ProviderRequest {
+        try registration(challenge: challenge, .android(chain: try chain(for: challenge, by: authority, now: now)))
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import XCStrings
+
+/// A string catalogue, sentence by sentence. WalletAppTests and RevocationPortalTests read the real ones.
+struct StringCatalogFileTests {
+    private func file(_ english: String) throws -> StringCatalogFile {
+        let text =
+            #"{"sourceLanguage":"en","strings":{"k":{"localizations":{"en":{"stringUnit":{"value":"\#(english)"}}}}},"version":"1.0"}"#
+        return try StringCatalogFile(parsing: Data(text.utf8))
+    }
+
+    @Test(arguments: [
+        ("%2$@, %1$@", "b, a"), ("%1$@ %1$@", "a a"), ("100% %1$@", "100% a"), ("%3$@", "%3$@"), ("%0$@", "%0$@"),
+        ("%99999999999999999999$@", "%99999999999999999999$@"), ("%1$d", "%1$d"), ("", ""),
+    ])
+    func `placeholders are filled by position, all else stays`(_ sentence: String, _ filled: String) throws {
+        #expect(try file(sentence).sentence("k", in: "en", [.verbatim("a"), .verbatim("b")]) == filled)
+    }
+
+    @Test func `what is filled in is not filled again`() throws {
+        #expect(try file("%1$@ %2$@").sentence("k", in: "en", [.verbatim("%2$@"), .verbatim("%1$@")]) == "%2$@ %1$@")
+    }
+
+    @Test func `a missing key or language has no sentence`() throws {
+        let file = try file("a")
+        #expect(file.keys == ["k"])
+        #expect(file.sentence("other", in: "en", []) == nil)
+        #expect(file.sentence("k", in: "nl", []) == nil)
+        #expect(!file.has("k", in: "nl") && !file.has("", in: "") && file.has("k", in: "en"))
+    }
+
+    @Test(arguments: ["", "{", "null", "[]", "{}", #"{"strings":[]}"#, #"{"strings":{"k":[]}}"#])
+    func `what is no catalogue is refused`(_ text: String) {
+        #expect(throws: StringCatalogFile.Unreadable.self) { try StringCatalogFile(parsing: Data(text.utf8)) }
+    }
+}
