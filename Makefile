@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test check
+.PHONY: help run test race-test check bench
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -8,8 +8,14 @@ run: ## Build the wallet and start it; it prints the address to open. Options: m
 test: ## Install what the tests need; run every test, every check and the browser tests
 	@Scripts/test
 
+race-test: ## The races at length: all interleavings, 1,000 parallel guesses a round, many wallets
+	@Scripts/race-test
+
 check: ## Format, arrows between modules, documentation, stray tasks, the design's tables
 	@Scripts/check
+
+bench: ## Measure unlocks and the floor that the protocol sets, in a release build of its own. Options: make bench ARGS="--installation sqlite"
+	@Scripts/bench $(ARGS)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

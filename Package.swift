@@ -34,6 +34,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// A program that measures. It is a target of this package, for another package does not see what is declared `package` here.
+func benchmark(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Benchmarks/\(name)", swiftSettings: settings)
+}
+
 /// What the tests of several modules need; nothing below Sources may name it.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
@@ -45,6 +50,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
@@ -122,22 +128,22 @@ let package = Package(
             ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
+        module("ProviderState", floor: "Backend"),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
-        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, x509]),
+        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1,
+                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                nioHTTP1,
                 nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
-        testSupport("PostgresCluster"),
-        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         module(
             "RevocationPortal", floor: "Backend",
             [
@@ -145,14 +151,17 @@ let package = Package(
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        testSupport("PostgresCluster"),
+        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
         tests(
             "WalletProviderTests",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "WalletProviderHTTP", "HSM",
-                "ProviderProtocol", "DeviceAttestation",
+                "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster",
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
                 "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore, nioSSL, logging,
+                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
@@ -167,13 +176,21 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "DeviceAttestation", crypto, x509, asn1, arguments,
-                logging, lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal", "ProviderState",
+                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
+            ]),
+
+        // MARK: Measurements
+        benchmark(
+            "wallet-benchmark",
+            [
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HSM", "PKCS11HSM", "ProviderProtocol",
+                "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         // MARK: Everything together

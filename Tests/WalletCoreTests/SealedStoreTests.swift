@@ -331,6 +331,8 @@ struct SealedStoreTests {
 
 extension Registration {
     static let sample = Registration(
-        walletID: "canary-wallet", deviceKeyID: "canary-key", deviceKeyKind: .apple, certificate: "canary-certificate", salt: Data("canary-salt".utf8))
-    static let large = Registration(walletID: "w", deviceKeyID: "k", deviceKeyKind: .android, certificate: String(repeating: "c", count: 60_000), salt: Data())
+        walletID: "canary-wallet", deviceKeyID: "canary-key", deviceKeyKind: .apple, certificate: "canary-certificate",
+        salt: Data("canary-salt".utf8))
+    static let large = Registration(
+        walletID: "w", deviceKeyID: "k", deviceKeyKind: .android, certificate: String(repeating: "c", count: 60_000), salt: Data())
 }

@@ -30,7 +30,8 @@ struct MixedDeviceTests {
         var generator = SystemRandomNumberGenerator()
         return .apple(
             object: try phone.deviceKey.attestation(
-                clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8))), by: test.authority, now: test.clock.now, using: &generator))
+                clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8))), by: test.authority, now: test.clock.now, using: &generator)
+        )
     }
 
     /// The message with another phone's device proof.

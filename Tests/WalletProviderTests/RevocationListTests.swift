@@ -7,7 +7,8 @@ import Hummingbird
 import Logging
 import Synchronization
 import Testing
-import WalletProviderHTTP
+
+@testable import WalletProviderHTTP
 
 /// How the list of revoked Android certificates gets into the provider, and what happens when it does not.
 struct RevocationListTests {
@@ -76,6 +77,21 @@ struct RevocationListTests {
         #expect(!log.text.contains("6681152659205225093"))
     }
 
+    @Test func `a link leads to whatever file it leads to now, and what is no file is none`() async throws {
+        try write(Self.list, at: clock.now.addingTimeInterval(-500))
+        let link = directory.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let keeper = keeper(.file(link))
+        #expect(await keeper.refresh())
+        #expect(keeper.current?.fetchedAt == clock.now.addingTimeInterval(-500))
+        for other in [directory.path(""), directory.path("missing"), "/dev/zero"] {
+            try FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+            #expect(await !keeper.refresh())
+        }
+        #expect(keeper.current?.count == 1)
+    }
+
     // MARK: Address
 
     @Test(arguments: [
@@ -96,7 +112,7 @@ struct RevocationListTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an address's list is of the moment; a failure, a redirect or too much leaves the one before`() async throws {
+    func `an address's list is of the moment; a failure or a redirect leaves the one before, and too much is not read`() async throws {
         let shelf = Shelf()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
         try await ListServer.serving(authority, { shelf.answer.withLock { $0 } }) { [clock] port in
@@ -109,13 +125,15 @@ struct RevocationListTests {
             clock.advance(seconds: 10)
             let failures: [(HTTPResponse.Status, String)] = [
                 (.internalServerError, Self.list), (.notFound, ""), (.found, Self.list), (.noContent, ""), (.ok, "{}"),
-                (.ok, String(repeating: " ", count: AndroidRevocationList.maximumSize + 1)),
             ]
             for failure in failures {
                 shelf.answer.withLock { $0 = failure }
                 #expect(await !keeper.refresh())
                 #expect(keeper.current == before)
             }
+            shelf.answer.withLock { $0 = (.ok, String(repeating: " ", count: 65)) }
+            await #expect(throws: RevocationListError.self) { try await address.get(maximumSize: 64) }
+            #expect(try await address.get(maximumSize: 65).count == 65)
             shelf.answer.withLock { $0 = (.ok, #"{"entries":{}}"#) }
             #expect(await keeper.refresh())
             #expect(keeper.current?.count == 0)

@@ -74,12 +74,11 @@ extension WalletProvider {
 
     /// The code is made in the HSM from the wallet's name, so that it need not be kept; the database gets a mark of it.
     private func revocationCode(of walletID: WalletID) async throws(ProviderProblem) -> (code: RevocationCode, mark: [UInt8]) {
-        let derived = try await reaching {
+        try await reaching {
             let derived = try await hsm.authenticationCode(over: Array("code:\(walletID.text)".utf8), for: .revocationCode)
             guard derived.count == 32 else { throw HSMError(.unavailable, "an authentication code that is not 32 bytes") }
-            return derived
+            let code = RevocationCode(derivedFrom: derived)
+            return (code, try await hsm.mark(of: code))
         }
-        let code = RevocationCode(derivedFrom: derived)
-        return (code, try await mark(of: code))
     }
 }

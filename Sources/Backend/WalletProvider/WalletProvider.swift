@@ -16,7 +16,7 @@ package import ProviderProtocol
 package struct WalletProvider: Sendable {
     /// The operator's settings.
     package let configuration: ProviderConfiguration
-    let store: any AccountStore
+    let store: any AccountStore & AuditStore
     let audit: AuditLog
     let hsm: any HSM
     let clock: @Sendable () -> Date
@@ -46,6 +46,9 @@ package struct WalletProvider: Sendable {
         self.report = report
         self.observe = observe
     }
+
+    /// Revokes wallets of this provider.
+    package var revoker: Revoker { Revoker(store: store, hsm: hsm, clock: clock, report: report) }
 
     /// The public keys that sign now or have signed before a rotation, by key id.
     ///
@@ -124,10 +127,10 @@ extension WalletProvider {
     func verify<Token: SignedToken>(
         _ token: String, as type: Token.Type, orRefuse problem: ProviderProblem
     ) async throws(ProviderProblem) -> Token {
-        guard let keyID = Token.claimedKeyID(of: token) else { throw problem }
+        let received = try reading(orRefuse: problem) { try ReceivedToken<Token>(parsing: token) }
         // By its name, because another replica may have signed with a key that was made a moment ago.
-        guard let key = try await reaching({ try await hsm.publicKey(withID: keyID, for: .certificate) }) else { throw problem }
-        return try reading(orRefuse: problem) { try Token(verifying: token, keys: [key.keyID: key.key]) }
+        guard let key = try await reaching({ try await hsm.publicKey(withID: received.keyID, for: .certificate) }) else { throw problem }
+        return try reading(orRefuse: problem) { try received.verified(by: key.key) }
     }
 
     /// The PIN key's mark in a certificate.
@@ -150,11 +153,6 @@ extension WalletProvider {
             let opened = try await hsm.open(sealedPINKey, for: .pinKeyEncryption, associatedData: Array(walletID.text.utf8))
             return try P256.Signing.PublicKey(rawRepresentation: opened)
         }
-    }
-
-    /// What the database knows of a deletion code.
-    func mark(of code: RevocationCode) async throws(ProviderProblem) -> [UInt8] {
-        try await reaching { try await hsm.authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode) }
     }
 
     /// A new certificate of a wallet that has one, about another PIN key.

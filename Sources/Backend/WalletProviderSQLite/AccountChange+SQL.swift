@@ -44,7 +44,7 @@ extension AccountChange {
         case .addKeys(let keys): try Self.add(keys, to: walletID, in: database)
         case .deleteKeys(let ids):
             for id in ids {
-                try database.execute(
+                try database.perform(
                     sql: "DELETE FROM wallet_key WHERE wallet_id = ? AND key_id = ? AND purpose = 'credential'",
                     arguments: [walletID, id.text])
             }
@@ -52,19 +52,19 @@ extension AccountChange {
             try Self.removeRecoveryKeys(of: walletID, in: database)
             try Self.add(keys, to: walletID, in: database)
         case .completeRecovery: try Self.removeRecoveryKeys(of: walletID, in: database)
-        case .deregister: try database.execute(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID])
+        case .deregister: try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID])
         }
     }
 
     private static func add(_ keys: [WalletKey], to walletID: String, in database: Database) throws {
         for key in keys {
-            try database.execute(
+            try database.perform(
                 sql: "INSERT INTO wallet_key (wallet_id, key_id, purpose, public_key, wrapped) VALUES (?, ?, ?, ?, ?)",
                 arguments: [walletID, key.id.text, key.purpose.rawValue, key.publicKey.blob, key.wrapped.blob])
         }
     }
 
     private static func removeRecoveryKeys(of walletID: String, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM wallet_key WHERE wallet_id = ? AND purpose = 'recovery'", arguments: [walletID])
+        try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ? AND purpose = 'recovery'", arguments: [walletID])
     }
 }

@@ -8,7 +8,7 @@ extension SQLiteAccountStore {
     /// One INSERT that does nothing when the wallet is there; then the request that made it tells repetition from conflict.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await writing { database, now in
-            try database.execute(
+            try database.perform(
                 sql: """
                     INSERT INTO account (
                         wallet_id, state, device_kind, device_key, sealed_pin_key, pin_version, revocation_code_mark, request_hash,
@@ -23,8 +23,7 @@ extension SQLiteAccountStore {
                     "now": now.milliseconds, "seq": account.sequenceNumber, "counter": Int64(account.assertionCounter),
                 ])
             guard database.changesCount == 0 else { return .created }
-            let earlier = try Row.fetchOne(
-                database, sql: "SELECT request_hash FROM account WHERE wallet_id = ?", arguments: [account.walletID.text])
+            let earlier = try database.row(sql: "SELECT request_hash FROM account WHERE wallet_id = ?", arguments: [account.walletID.text])
             guard let earlier else { return .solutionRevoked }
             return try earlier.bytes("request_hash") == account.requestHash ? .repeated : .conflict
         }
@@ -35,8 +34,7 @@ extension SQLiteAccountStore {
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
         try await reading { database, now in
-            let row = try Row.fetchOne(
-                database,
+            let row = try database.row(
                 sql: """
                     SELECT account.*, message.request_hash AS message_hash, message.status, message.answer,
                         (SELECT revoked_at FROM solution) AS solution_revoked_at
@@ -52,8 +50,8 @@ extension SQLiteAccountStore {
     /// One SELECT by the primary key.
     package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
         try await reading { database, _ in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM wallet_key WHERE wallet_id = ? AND purpose = ?", arguments: [walletID.text, purpose.rawValue]
+            try database.rows(
+                sql: "SELECT * FROM wallet_key WHERE wallet_id = ? AND purpose = ?", arguments: [walletID.text, purpose.rawValue]
             ).map { row in
                 WalletKey(
                     id: try WalletKeyID(parsing: row.value(String.self, "key_id")), purpose: purpose,
@@ -67,16 +65,16 @@ extension SQLiteAccountStore {
         try await writing { database, now in
             let answersEnd = now.advanced(byMilliseconds: -answers).milliseconds
             let accountsEnd = now.advanced(byMilliseconds: -unusedAccounts).milliseconds
-            try database.execute(sql: "DELETE FROM message WHERE recorded_at < ?", arguments: [answersEnd])
-            try database.execute(sql: "DELETE FROM account WHERE state = 'deregistered' AND ended_at < ?", arguments: [answersEnd])
-            try database.execute(sql: "DELETE FROM account WHERE is_used = 0 AND created_at <= ?", arguments: [accountsEnd])
-            try database.execute(
+            try database.perform(sql: "DELETE FROM message WHERE recorded_at < ?", arguments: [answersEnd])
+            try database.perform(sql: "DELETE FROM account WHERE state = 'deregistered' AND ended_at < ?", arguments: [answersEnd])
+            try database.perform(sql: "DELETE FROM account WHERE is_used = 0 AND created_at <= ?", arguments: [accountsEnd])
+            try database.perform(
                 sql: """
                     DELETE FROM wallet_key WHERE purpose = 'recovery' AND wallet_id IN (
                         SELECT wallet_id FROM account WHERE recovery_expires_at <= ?)
                     """,
                 arguments: [now.milliseconds])
-            try database.execute(
+            try database.perform(
                 sql: "UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL WHERE recovery_expires_at <= ?",
                 arguments: [now.milliseconds])
         }

@@ -7,14 +7,14 @@ extension SQLiteAccountStore: AuditStore {
     /// One SELECT by the primary key.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
         try await reading { database, _ in
-            try Row.fetchOne(database, sql: "SELECT * FROM audit ORDER BY number DESC LIMIT 1").map(AuditRecord.init)
+            try database.row(sql: "SELECT * FROM audit ORDER BY number DESC LIMIT 1").map(AuditRecord.init)
         }
     }
 
     /// One INSERT that adds a row only behind the last one.
     package func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         try await writing { database, _ in
-            try database.execute(
+            try database.perform(
                 sql: """
                     INSERT INTO audit (number, entry, hash, seal) SELECT :number, :entry, :hash, :seal
                     WHERE :number = 1 + (SELECT coalesce(max(number), 0) FROM audit)
@@ -29,8 +29,8 @@ extension SQLiteAccountStore: AuditStore {
     /// One SELECT by the primary key.
     package func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await reading { database, _ in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?", arguments: [number, limit]
+            try database.rows(
+                sql: "SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?", arguments: [number, limit]
             ).map(AuditRecord.init)
         }
     }

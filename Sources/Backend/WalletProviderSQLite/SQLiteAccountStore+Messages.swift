@@ -10,7 +10,7 @@ extension SQLiteAccountStore {
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         try await writing { database, now in
-            try database.execute(
+            try database.perform(
                 sql: """
                     UPDATE account SET \(Fitting.taken),
                         challenges = json_set(challenges, '$.' || :instruction, json_array(:challenge, :expiry))
@@ -33,8 +33,7 @@ extension SQLiteAccountStore {
         guard challenge.canBeLive else { return nil }
         return try await writing { database, now in
             // The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
-            let row = try Row.fetchOne(
-                database,
+            let row = try database.row(
                 sql: """
                     UPDATE account SET
                         attempts = attempts + 1, attempt_seq = :seq, \(Fitting.taken), \(Fitting.spent),
@@ -64,11 +63,11 @@ extension SQLiteAccountStore {
                 let (assignments, arguments) = change.assignments(at: now)
                 let identity: StatementArguments = ["wallet": message.walletID.text, "seq": message.sequenceNumber]
                 if case .none = change {
-                    try database.execute(
+                    try database.perform(
                         sql: "UPDATE account SET attempts = 0, wait_until = NULL WHERE wallet_id = :wallet AND attempt_seq = :seq",
                         arguments: identity)
                 } else {
-                    try database.execute(
+                    try database.perform(
                         sql: """
                             UPDATE account SET \((["attempts = 0", "wait_until = NULL"] + assignments).joined(separator: ", "))
                             WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(Fitting.isActive)
@@ -79,7 +78,7 @@ extension SQLiteAccountStore {
                 }
             }
             if let answer {
-                try database.execute(
+                try database.perform(
                     sql: "UPDATE message SET status = ?, answer = ? WHERE wallet_id = ? AND seq = ? AND answer IS NULL",
                     arguments: [answer.status, answer.body.blob, message.walletID.text, message.sequenceNumber])
             }
@@ -97,7 +96,7 @@ extension SQLiteAccountStore {
             let (assignments, arguments) = change.assignments(at: now)
             // Deregistration drops all challenges; a column is set once only.
             let spent = if case .deregister = change { [String]() } else { [Fitting.spent] }
-            try database.execute(
+            try database.perform(
                 sql: """
                     UPDATE account SET \(([Fitting.taken] + spent + assignments).joined(separator: ", "))
                     WHERE wallet_id = :wallet AND \(evenIfRevoked ? Fitting.isKnown : Fitting.isActive) AND \(Fitting.isNewer)
@@ -112,7 +111,7 @@ extension SQLiteAccountStore {
     }
 
     private func record(_ message: MessageIdentity, answer: StoredAnswer?, now: Timestamp, in database: Database) throws {
-        try database.execute(
+        try database.perform(
             sql: "INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
                 message.walletID.text, message.sequenceNumber, message.requestHash.blob, now.milliseconds, answer?.status,

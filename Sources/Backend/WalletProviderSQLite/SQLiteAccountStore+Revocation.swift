@@ -8,8 +8,8 @@ extension SQLiteAccountStore {
     /// One SELECT by index.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
-            let row = try Row.fetchOne(
-                database, sql: "SELECT wallet_id FROM account WHERE revocation_code_mark = ? AND \(Fitting.isKnown)",
+            let row = try database.row(
+                sql: "SELECT wallet_id FROM account WHERE revocation_code_mark = ? AND \(Fitting.isKnown)",
                 arguments: [mark.blob])
             return try row.map { try WalletID(parsing: $0.value(String.self, "wallet_id")) }
         }
@@ -18,16 +18,15 @@ extension SQLiteAccountStore {
     /// An UPDATE that a revocation from before keeps from changing anything; the keys go in the same transaction.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         try await writing { database, now in
-            try database.execute(
+            try database.perform(
                 sql: """
                     UPDATE account SET state = 'revoked', revocation_reason = ?, ended_at = ?
                     WHERE wallet_id = ? AND state = 'active'
                     """,
                 arguments: [reason.rawValue, now.milliseconds, walletID.text])
-            let row = try Row.fetchOne(
-                database, sql: "SELECT * FROM account WHERE wallet_id = ? AND state = 'revoked'", arguments: [walletID.text])
+            let row = try database.row(sql: "SELECT * FROM account WHERE wallet_id = ? AND state = 'revoked'", arguments: [walletID.text])
             guard let row else { return nil }
-            try database.execute(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID.text])
+            try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID.text])
             return try Revocation(row)
         }
     }
@@ -35,9 +34,9 @@ extension SQLiteAccountStore {
     /// One row says it for all wallets, those to come included.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await writing { database, now in
-            try database.execute(
+            try database.perform(
                 sql: "INSERT INTO solution (id, revoked_at) VALUES (1, ?) ON CONFLICT DO NOTHING", arguments: [now.milliseconds])
-            try database.execute(sql: "DELETE FROM wallet_key")
+            try database.perform(sql: "DELETE FROM wallet_key")
             guard let revocation = try Self.solutionRevocation(in: database) else { throw Row.damaged }
             return revocation
         }
@@ -49,7 +48,7 @@ extension SQLiteAccountStore {
     }
 
     private static func solutionRevocation(in database: Database) throws -> Revocation? {
-        try Row.fetchOne(database, sql: "SELECT revoked_at FROM solution").map { row in
+        try database.row(sql: "SELECT revoked_at FROM solution").map { row in
             Revocation(reason: .solutionCompromised, date: Timestamp(milliseconds: try row.value(Int64.self, "revoked_at")))
         }
     }

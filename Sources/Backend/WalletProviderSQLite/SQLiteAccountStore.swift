@@ -11,6 +11,7 @@ package import WalletProvider
 /// another store.
 package struct SQLiteAccountStore: AccountStore {
     private let pool: DatabasePool
+    private let writes: WriteQueue
     private let clock: @Sendable () -> Date
 
     /// Opens the database, makes it when there is none, and brings an older one to this version.
@@ -35,6 +36,7 @@ package struct SQLiteAccountStore: AccountStore {
             }
             try Schema.migrator.migrate(pool)
             self.pool = pool
+            writes = WriteQueue(pool)
             self.clock = clock
         } catch {
             let error = Self.error(for: error)
@@ -66,12 +68,12 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// A write transaction, with the store's clock as it is when the transaction has begun.
+    /// A write, done as a whole and on disk when it returns (see `WriteQueue`), with the store's clock as it is when it is done.
     func writing<Value: Sendable>(
         _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
         do {
-            return try await pool.write { [clock] database in try body(database, Timestamp(clock())) }
+            return try await writes.perform { [clock] database in try body(database, Timestamp(clock())) }
         } catch {
             throw Self.error(for: error)
         }

@@ -21,12 +21,6 @@ extension SignedToken {
         JWTHeader(type: type, keyID: keyID).json
     }
 
-    /// The key id in a token's header, for looking the key up; nothing about the token is verified. Nil when it has none that can be read.
-    package static func claimedKeyID(of token: String) -> String? {
-        guard let jws = try? CompactJWS(parsing: token) else { return nil }
-        return try? JWTHeader(jws.header).keyID
-    }
-
     /// Verifies a token and reads it.
     ///
     /// - Parameters:
@@ -34,13 +28,39 @@ extension SignedToken {
     ///   - keys: the keys accepted for this kind of token, by their `kid`.
     /// - Throws: `ProtocolViolation` when it is malformed, of another kind, from an unknown key or not signed by it.
     package init(verifying token: String, keys: [String: P256.Signing.PublicKey]) throws(ProtocolViolation) {
-        self = try ProtocolViolation.catching {
+        let received = try ReceivedToken<Self>(parsing: token)
+        guard let key = keys[received.keyID] else { throw ProtocolViolation("an unknown signing key") }
+        self = try received.verified(by: key)
+    }
+}
+
+/// A token of a kind as it was received; nothing about it is verified.
+package struct ReceivedToken<Token: SignedToken> {
+    /// Which key it says that it was signed with; for looking the key up.
+    package let keyID: String
+    private let jws: CompactJWS
+
+    /// Reads a compact JWS.
+    ///
+    /// - Throws: `ProtocolViolation` when it is malformed, of another kind, or names no key.
+    package init(parsing token: String) throws(ProtocolViolation) {
+        (jws, keyID) = try ProtocolViolation.catching {
             let jws = try CompactJWS(parsing: token)
             let header = try JWTHeader(jws.header)
-            guard header.type == Self.type else { throw ProtocolViolation("a token of another kind") }
-            guard let keyID = header.keyID, let key = keys[keyID] else { throw ProtocolViolation("an unknown signing key") }
+            guard header.type == Token.type else { throw ProtocolViolation("a token of another kind") }
+            guard let keyID = header.keyID else { throw ProtocolViolation("an unknown signing key") }
+            return (jws, keyID)
+        }
+    }
+
+    /// The token, once its signature is that key's.
+    ///
+    /// - Parameter key: the key of that id.
+    /// - Throws: `ProtocolViolation` when the key did not sign it or the claims are not this kind's.
+    package func verified(by key: P256.Signing.PublicKey) throws(ProtocolViolation) -> Token {
+        try ProtocolViolation.catching {
             guard jws.isSigned(by: key) else { throw ProtocolViolation("a signature that does not verify") }
-            return try Self(claims: JSONObject(parsing: jws.payload))
+            return try Token(claims: JSONObject(parsing: jws.payload))
         }
     }
 }

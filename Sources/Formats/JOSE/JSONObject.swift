@@ -67,6 +67,11 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         storage.append(Member(name: JSONName(name), value: value))
     }
 
+    /// Adds a member at the end, of whose name the caller knows that no other one has it.
+    mutating func append(unique name: String, _ value: JSONValue) {
+        storage.append(Member(name: JSONName(name), value: value))
+    }
+
     /// Takes the member with that name out and returns its value; nil without one.
     package mutating func remove(_ name: String) -> JSONValue? {
         index(of: name).map { storage.remove(at: $0).value }

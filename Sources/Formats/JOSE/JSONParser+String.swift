@@ -4,19 +4,29 @@ extension JSONParser {
     /// The string that begins at the quotation mark at `position` (RFC 8259 §7), unescaped.
     mutating func string() throws(JSONError) -> String {
         position += 1
-        var text: [UInt8] = []
+        let start = position
+        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        // Nearly every string has nothing to unescape.
+        if next == UInt8(ascii: "\"") {
+            position += 1
+            return try Self.string(bytes[start..<position - 1])
+        }
+        var text = Array(bytes[start..<position])
         while let byte = next {
             position += 1
             switch byte {
-            case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw JSONError(.notUTF8, "a string that is not UTF-8") }
-                return string
+            case UInt8(ascii: "\""): return try Self.string(text[...])
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0x00..<0x20: throw JSONError(.malformed, "a control character inside a string")
             default: text.append(byte)
             }
         }
         throw JSONError(.malformed, "a string that is not closed")
+    }
+
+    private static func string(_ text: ArraySlice<UInt8>) throws(JSONError) -> String {
+        guard let string = String(validating: text, as: UTF8.self) else { throw JSONError(.notUTF8, "a string that is not UTF-8") }
+        return string
     }
 
     /// Reads what follows a reverse solidus and adds the character that it stands for.

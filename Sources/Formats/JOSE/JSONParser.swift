@@ -50,26 +50,26 @@ struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSONObject {
         try enter()
-        var members: [(String, JSONValue)] = []
-        var names: Set<JSONName> = []
+        var object = JSONObject()
+        var names = NamesSeen()
         if take("}") {
             leave()
-            return JSONObject()
+            return object
         }
         repeat {
             skipWhitespace()
             guard next == UInt8(ascii: "\"") else { throw JSONError(.malformed, "a member without a name") }
             let name = try string()
-            guard names.insert(JSONName(name)).inserted else { throw JSONError(.duplicateMember, "an object with a name twice") }
+            guard names.insert(name) else { throw JSONError(.duplicateMember, "an object with a name twice") }
             skipWhitespace()
             guard take(":") else { throw JSONError(.malformed, "a member without a colon") }
             skipWhitespace()
-            members.append((name, try value()))
+            object.append(unique: name, try value())
             skipWhitespace()
         } while take(",")
         guard take("}") else { throw JSONError(.malformed, "an object that is not closed") }
         leave()
-        return JSONObject(members)
+        return object
     }
 
     private mutating func array() throws(JSONError) -> [JSONValue] {
@@ -108,5 +108,22 @@ struct JSONParser {
 
     private mutating func skipWhitespace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    }
+}
+
+/// The names of an object so far. A few are compared one by one, which is quicker than a set; many are not, so that an object with very many
+/// members takes no more than its share of time.
+private struct NamesSeen {
+    private var few: [JSONName] = []
+    private var many: Set<JSONName> = []
+
+    /// False when the name is there already.
+    mutating func insert(_ name: String) -> Bool {
+        let name = JSONName(name)
+        guard many.isEmpty else { return many.insert(name).inserted }
+        guard !few.contains(name) else { return false }
+        few.append(name)
+        if few.count > 16 { many = Set(few) }
+        return true
     }
 }

@@ -93,7 +93,8 @@ extension WalletCore {
         ).encode()
         let pending = PendingRegistration(
             walletID: challenge.walletID.text, deviceKeyID: deviceKey.identifier, deviceKeyKind: deviceKey.kind, salt: Data(salt),
-            message: message.text, body: Data(body), receivedAt: receivedAt, lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
+            message: message.text, body: Data(body), receivedAt: receivedAt,
+            lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.pendingRegistration, to: pending) }
         return pending
     }

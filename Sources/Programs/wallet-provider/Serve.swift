@@ -2,20 +2,19 @@
 
 import ArgumentParser
 import Foundation
-import HSM
 import Logging
+import ProviderState
 import ServiceLifecycle
 import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
-import WalletProviderSQLite
 
 /// `wallet-provider serve`: reads its options, opens the state directory, and serves until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve the provider's protocol over TLS.")
 
-    @Option(help: "The directory for accounts and keys; it is made if it is not there.")
-    var state: String
+    @OptionGroup(title: "Accounts and keys")
+    var backend: BackendOptions
 
     @Option(help: "The name or address to listen on.")
     var host = "127.0.0.1"
@@ -40,6 +39,9 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Android phones")
     var android: AndroidOptions
 
+    @OptionGroup(title: "PIN recovery")
+    var pid: PIDOptions
+
     @Flag(help: "Trust roots of simulated phones as well. For development only.")
     var allowDevelopmentRoots = false
 
@@ -53,7 +55,6 @@ struct Serve: AsyncParsableCommand {
     var waits: [Int] = [60, 300, 3600]
 
     func validate() throws {
-        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard port != 0 || publicURL != nil else {
             throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
@@ -69,35 +70,30 @@ struct Serve: AsyncParsableCommand {
         let logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) }
         let keeper = android.revocationListKeeper(logger: logger)
         let configuration = try providerConfiguration(keeper)
-        let directory = try StateDirectory(opening: state)
-        defer { directory.unlock() }
-        let files = directory.files
-        try files.begin()
-        let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
-        let store = try SQLiteAccountStore(path: files.accounts)
-        files.finish()
-        let provider = WalletProvider(
-            configuration: configuration, store: store, hsm: hsm, clock: { Date() },
-            randomBytes: { count in
-                (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-            },
-            report: { logger.error("failure", metadata: ["error": "\($0)"]) })
-        let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(in: files), logger: logger) {
-            port in
-            logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+        try await backend.withBackend(for: .serving) { parts in
+            let provider = WalletProvider(
+                configuration: configuration, store: parts.store, hsm: parts.hsm, clock: { Date() }, randomBytes: systemRandomBytes,
+                report: { logger.error("failure", metadata: ["error": "\($0)"]) },
+                observe: { event in
+                    switch event {
+                    case .pinVerified(let isRight, let attempt):
+                        logger.info("PIN verified", metadata: ["right": "\(isRight)", "attempt": "\(attempt)"])
+                    }
+                })
+            let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(), logger: logger) { port in
+                logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+            }
+            // Android phones that come first are not to be refused for want of a list.
+            await keeper?.refresh()
+            let services: [any Service] = if let keeper { [keeper, server] } else { [server] }
+            do {
+                try await ServiceGroup(
+                    services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+                ).run()
+            } catch {
+                throw StartError("cannot serve on \(host), port \(port): \(error)")
+            }
         }
-        // Android phones that come first are not to be refused for want of a list.
-        await keeper?.refresh()
-        let services: [any Service] = if let keeper { [keeper, server] } else { [server] }
-        do {
-            try await ServiceGroup(
-                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-            ).run()
-        } catch {
-            try? store.close()
-            throw StartError("cannot serve on \(host), port \(port): \(error)")
-        }
-        try store.close()
         logger.notice("stopped")
     }
 
@@ -110,12 +106,13 @@ struct Serve: AsyncParsableCommand {
             apple: apple.verifier(allowsDevelopment: allowDevelopmentRoots),
             android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
-            publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy())
+            publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
+            recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots))
     }
 
-    private func tlsIdentity(in files: ProviderFiles) throws -> TLSIdentity {
+    private func tlsIdentity() throws -> TLSIdentity {
         guard let tlsCertificate, let tlsKey else {
-            return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
+            return try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date()).identity
         }
         do {
             return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import PhoneWeb
+import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
 import UnixSignals

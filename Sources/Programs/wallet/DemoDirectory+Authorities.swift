@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ProviderState
 import SimulatedPhone
 
 /// The authorities in the makers' places; each is made at the first start of a phone of its kind and kept.

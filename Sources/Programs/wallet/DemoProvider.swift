@@ -5,6 +5,7 @@ import HSM
 import JOSE
 import Logging
 import NIOCore
+import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
 import WalletCore
@@ -52,7 +53,8 @@ struct DemoProvider: Service {
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: name.url, devices: devices), store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes,
+                configuration: try ProviderConfiguration(publicURL: name.url, devices: devices), store: store, hsm: hsm,
+                clock: { clock.now }, randomBytes: randomBytes,
                 report: { error in
                     // At the end of the program what is under way is cancelled; that is no failure.
                     if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import DeviceAttestation
 import Foundation
+import ProviderState
 import SimulatedPhone
 import WalletProvider
 

@@ -55,7 +55,8 @@ final class AttestationFiles: Sendable {
         let list = try list ?? file("status.json", #"{"entries":{}}"#)
         return [
             "attestation", "verify", "--kind", "android", "--root", root, "--time", time, "--app-id", "nl.example.wallet",
-            "--signing-digest", Array(repeating: "AB", count: 32).joined(separator: ":"), "--patch-level", "2026-03", "--revocation-list", list,
+            "--signing-digest", Array(repeating: "AB", count: 32).joined(separator: ":"), "--patch-level", "2026-03", "--revocation-list",
+            list,
             "--revocation-list-time", "2026-09-21T13:00:00Z",
         ] + challenge
     }

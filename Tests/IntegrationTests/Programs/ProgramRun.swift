@@ -16,7 +16,8 @@ struct ProgramRun: Sendable {
     let output: String
     let errors: String
 
-    private static let program = URL(filePath: #filePath).appending(path: "../../../../.build/debug/wallet-provider").standardizedFileURL.path
+    private static let program = URL(filePath: #filePath).appending(path: "../../../../.build/debug/wallet-provider").standardizedFileURL
+        .path
 
     /// Why a process could not be started.
     struct CannotStart: Error {
@@ -73,7 +74,7 @@ struct ProgramRun: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
         var texts: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe text in unsafe texts { unsafe free(text) } }
+        defer { unsafe texts.forEach { unsafe free($0) } }
         var process: pid_t = 0
         let reason = unsafe posix_spawn(&process, program, &actions, nil, &texts, environ)
         guard reason == 0 else { throw CannotStart(reason: reason) }

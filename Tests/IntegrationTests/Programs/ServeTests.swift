@@ -22,7 +22,9 @@ import X509
         googleRoot = try files.file("google.pem", AttestationFiles.pem(files.chain[3]))
     }
 
-    private var iPhones: [String] { ["--apple-root", appleRoot, "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"] }
+    private var iPhones: [String] {
+        ["--apple-root", appleRoot, "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"]
+    }
 
     private func androids(list: String = "/nowhere/status.json") -> [String] {
         [

@@ -56,7 +56,8 @@ import X509
             (changed("--revocation-list-time", "2026-09-20T00:00:00Z"), "revocation_unknown"),
             (changed("--revocation-list", revoking), "revoked"), (changed("--challenge", "another"), "challenge"),
             (changed("--app-id", "nl.example.other"), "app_id"),
-            (changed("--signing-digest", String(repeating: "0", count: 64)), "app_id"), (changed("--patch-level", "2026-04"), "patch_level"),
+            (changed("--signing-digest", String(repeating: "0", count: 64)), "app_id"),
+            (changed("--patch-level", "2026-04"), "patch_level"),
             (base + ["--security-level", "strongbox"], "security_level"),
             (base + ["--verified-boot-key", "00"], "verified_boot"),
         ]

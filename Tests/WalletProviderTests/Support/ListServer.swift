@@ -27,7 +27,8 @@ enum ListServer {
         let application = Application(
             router: router, server: try .tls(tlsConfiguration: authority.identity.serverConfiguration),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             let port = try #require(await ports.first { _ in true })

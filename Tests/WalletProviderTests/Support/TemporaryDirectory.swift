@@ -6,8 +6,12 @@ import Foundation
 final class TemporaryDirectory: Sendable {
     let url: URL
 
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "wallet-tests-\(UUID().uuidString)")
+    /// - Parameter isInMemory: where the system has a file system for that; for tests that write very often.
+    init(isInMemory: Bool = false) throws {
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let isThere = FileManager.default.fileExists(atPath: memory.path)
+        let parent = isInMemory && isThere ? memory : FileManager.default.temporaryDirectory
+        url = parent.appending(path: "wallet-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

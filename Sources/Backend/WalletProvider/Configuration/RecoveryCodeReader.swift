@@ -12,5 +12,5 @@ package protocol RecoveryCodeReader: Sendable {
     ///   - keys: the PID must be bound to one of them.
     ///   - date: the time at which it must be valid.
     /// - Throws: when it is not a valid PID of a trusted issuer, is bound to another key, or discloses no recovery code.
-    func recoveryCode(in pid: String, boundToOneOf keys: [P256.Signing.PublicKey], at date: Date) throws -> String
+    func recoveryCode(in pid: String, boundToOneOf keys: [P256.Signing.PublicKey], at date: Date) async throws -> String
 }

@@ -52,7 +52,11 @@ extension WalletProvider {
         let disclosure = try reading(orRefuse: .malformedRequest) { try RecoveryCodeDisclosure(message.claims.data) }
         return try await withPIN(message) { () throws(ProviderProblem) in
             let disclosed = try await recoveryCodeMark(in: disclosure, boundToKeysFor: .credential, of: message.account)
-            guard let known = message.account.recoveryCodeMark else { return Execution(change: .rememberRecoveryCode(mark: disclosed)) }
+            // Read again, now that the attempt is reserved: no earlier attempt can disclose another code from here on.
+            guard let (account, _) = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber) else {
+                throw .certificateRejected
+            }
+            guard let known = account.recoveryCodeMark else { return Execution(change: .rememberRecoveryCode(mark: disclosed)) }
             guard isEqualInConstantTime(known, disclosed) else { throw .instructionRejected }
             return Execution()
         }
@@ -66,8 +70,11 @@ extension WalletProvider {
         let keys = try await reaching {
             try await store.keys(of: account.walletID, for: purpose).map { try P256.Signing.PublicKey(rawRepresentation: $0.publicKey) }
         }
-        let code = try reading(orRefuse: .instructionRejected) {
-            try reader.recoveryCode(in: disclosure.pid, boundToOneOf: keys, at: clock())
+        let code: String
+        do {
+            code = try await reader.recoveryCode(in: disclosure.pid, boundToOneOf: keys, at: clock())
+        } catch {
+            throw .instructionRejected
         }
         return try await reaching { try await hsm.authenticationCode(over: Array(code.utf8), for: .recoveryCode) }
     }

@@ -56,7 +56,9 @@ package struct HTTPSAddress: Sendable {
             request.headers.add(name: "cache-control", value: "no-cache")
             request.headers.add(name: "accept", value: "application/json")
             let answer = try await client.execute(request, timeout: patience)
-            guard answer.status == .ok else { return .failure(RevocationListError("the address answers with status \(answer.status.code)")) }
+            guard answer.status == .ok else {
+                return .failure(RevocationListError("the address answers with status \(answer.status.code)"))
+            }
             return .success(Array(try await answer.body.collect(upTo: maximumSize).readableBytesView))
         } catch is NIOTooManyBytesError {
             return .failure(RevocationListError("the address answers with too much"))

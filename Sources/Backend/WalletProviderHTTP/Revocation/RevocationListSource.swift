@@ -8,10 +8,13 @@ package struct RevocationListSource: Sendable {
     /// Reads the list as it is now; throws `RevocationListError`.
     let read: @Sendable (_ now: Date) async throws(RevocationListError) -> AndroidRevocationList
 
-    /// A file that something else keeps up to date. The list was fetched when the file was last written.
+    /// A file, or a link to one, that something else keeps up to date. The list was fetched when the file was last written.
     package static func file(_ path: String) -> RevocationListSource {
         RevocationListSource { now throws(RevocationListError) in
+            // The link may lead to another file every time.
+            let path = URL(filePath: path).resolvingSymlinksInPath().path
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+                attributes[.type] as? FileAttributeType == .typeRegular,
                 let written = attributes[.modificationDate] as? Date, let size = attributes[.size] as? NSNumber
             else { throw RevocationListError("the file cannot be read") }
             guard size.intValue <= AndroidRevocationList.maximumSize else { throw RevocationListError("the file is too large") }

@@ -17,7 +17,8 @@ struct Drawing: Sendable, Hashable {
 struct Artwork: Sendable {
     /// The icons that we use.
     enum Icon: String, CaseIterable {
-        case back, close, delete = "delete-key", error, faceID = "face-id-scan", fingerprint = "fingerprint-scan", help, info, moon, noSignal = "no-signal", noWiFi =
+        case back, close, delete = "delete-key", error, faceID = "face-id-scan", fingerprint = "fingerprint-scan", help, info, moon,
+            noSignal = "no-signal", noWiFi =
             "no-wifi"
         case panel, pause, phone, play, power, signal, warning, wifi, battery
     }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import DeviceAttestation
 import Foundation
+import ProviderState
 
 /// What an Android attestation is judged by, beside root, time, challenge and app.
 struct AndroidVerdictOptions: ParsableArguments {
@@ -80,7 +81,8 @@ struct AndroidVerdictOptions: ParsableArguments {
     func list() throws(StartError) -> AndroidRevocationList? {
         guard let revocationList else { return nil }
         let bytes = try InputFile(path: revocationList).bytes()
-        let attributes = try? FileManager.default.attributesOfItem(atPath: revocationList)
+        let file = URL(filePath: revocationList).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
         guard let fetchedAt = revocationListTime?.date ?? attributes?[.modificationDate] as? Date,
             let list = try? AndroidRevocationList(json: bytes, fetchedAt: fetchedAt)
         else { throw StartError("\(revocationList) cannot be read as a list of revoked certificates") }

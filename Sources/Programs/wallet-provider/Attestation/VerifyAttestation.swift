@@ -4,6 +4,7 @@ import ArgumentParser
 import Crypto
 import DeviceAttestation
 import Foundation
+import ProviderState
 
 /// `wallet-provider attestation verify`: judges an attestation from files and prints the verdict and every field as JSON.
 struct VerifyAttestation: AsyncParsableCommand {
@@ -56,7 +57,9 @@ struct VerifyAttestation: AsyncParsableCommand {
             throw ValidationError("an iPhone's attestation is one file, an Android phone's one or more")
         }
         guard !root.isEmpty else { throw ValidationError("at least one --root is needed") }
-        guard (challenge == nil) != (challengeHash == nil) else { throw ValidationError("give --challenge or --challenge-hash, one of them") }
+        guard (challenge == nil) != (challengeHash == nil) else {
+            throw ValidationError("give --challenge or --challenge-hash, one of them")
+        }
         switch kind {
         case .apple:
             guard appIDs.count == 1, AppID(parsing: appIDs[0]) != nil else {

@@ -4,6 +4,7 @@ import ArgumentParser
 import DeviceAttestation
 import Foundation
 import Logging
+import ProviderState
 import WalletProvider
 import WalletProviderHTTP
 
@@ -66,7 +67,8 @@ struct AndroidOptions: ParsableArguments {
         guard isGiven else { return }
         guard !roots.isEmpty, !packageNames.isEmpty, !signingDigests.isEmpty, patchLevel != nil, let revocationList else {
             throw ValidationError(
-                "--android-root, --android-app-id, --android-signing-digest, --android-patch-level and --android-revocation-list go together")
+                "--android-root, --android-app-id, --android-signing-digest, --android-patch-level and --android-revocation-list go together"
+            )
         }
         guard signingDigests.allSatisfy({ $0.bytes.count == 32 }) else {
             throw ValidationError("--android-signing-digest is a SHA-256 digest: 64 hexadecimal digits")

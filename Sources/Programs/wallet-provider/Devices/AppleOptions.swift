@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import DeviceAttestation
+import ProviderState
 
 /// Which iPhones are accepted; none unless all three are given.
 struct AppleOptions: ParsableArguments {

@@ -2,6 +2,7 @@
 
 import DeviceAttestation
 import Foundation
+import ProviderState
 import SwiftASN1
 import X509
 

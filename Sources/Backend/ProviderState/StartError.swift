@@ -3,15 +3,17 @@
 import Foundation
 
 /// Why the program does not start: one sentence for the person who started it.
-struct StartError: Error, CustomStringConvertible {
-    let description: String
+package struct StartError: Error, CustomStringConvertible {
+    /// The sentence.
+    package let description: String
 
-    init(_ description: String) {
+    /// An error with that sentence; it names files, never their content.
+    package init(_ description: String) {
         self.description = description
     }
 
     /// In the system's words, why it refused something to Foundation.
-    static func reason(of error: any Error) -> String {
+    package static func reason(of error: any Error) -> String {
         var cause = error as NSError
         while cause.domain != NSPOSIXErrorDomain, let next = cause.userInfo[NSUnderlyingErrorKey] as? any Error {
             cause = next as NSError
@@ -21,7 +23,7 @@ struct StartError: Error, CustomStringConvertible {
     }
 
     /// In the system's words, what an `errno` means.
-    static func reason(of errno: CInt) -> String {
+    package static func reason(of errno: CInt) -> String {
         unsafe String(cString: strerror(errno))
     }
 }

@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+package import Foundation
 
 /// The files of a provider in one directory whose lock is held, and what may be missing of them when the provider starts.
 ///
 /// The first start makes, in this order: the marker, the secret, the keys, the account database; then it removes the marker. So a first start
 /// that was ended on the way is told from files that were lost.
-struct ProviderFiles {
-    let directory: String
+package struct ProviderFiles: Sendable {
+    /// The path of the directory.
+    package let directory: String
 
-    var secret: String { directory + "/keys.secret" }
-    var keys: String { directory + "/keys.sealed" }
-    var accounts: String { directory + "/accounts.sqlite" }
-    var certificates: URL { URL(filePath: directory + "/tls", directoryHint: .isDirectory) }
+    /// The files in a directory.
+    package init(directory: String) {
+        self.directory = directory
+    }
+
+    /// The secret that opens the file of keys.
+    package var secret: String { directory + "/keys.secret" }
+    /// The software keys, sealed.
+    package var keys: String { directory + "/keys.sealed" }
+    /// The SQLite database.
+    package var accounts: String { directory + "/accounts.sqlite" }
+    /// The development CA's files.
+    package var certificates: URL { URL(filePath: directory + "/tls", directoryHint: .isDirectory) }
     private var marker: String { directory + "/first-start" }
 
     /// Call it before anything inside is opened: a first start that was ended on the way begins anew.
     ///
+    /// - Parameter keysAreFiles: false when the keys are on a token; then nothing can be said about them here.
     /// - Throws: `StartError` when keys or accounts were lost; nothing was changed then.
-    func begin() throws {
+    package func begin(keysAreFiles: Bool = true) throws {
+        guard keysAreFiles else { return }
         switch (keys: isThere(keys), secret: isThere(secret), accounts: hasContent(accounts)) {
         case (keys: false, secret: false, accounts: false):
             try setMarker()
@@ -42,7 +54,7 @@ struct ProviderFiles {
     }
 
     /// Call it when keys and database are open.
-    func finish() {
+    package func finish() {
         // One that stays does no harm as long as the others do.
         try? FileManager.default.removeItem(atPath: marker)
     }

@@ -13,12 +13,14 @@ import Darwin
 /// The directory of a provider, in use by this process alone.
 ///
 /// Whoever opens an account database first locks the file `lock` beside it; the demo does the same.
-struct StateDirectory {
+package struct ProviderDirectory: Sendable {
     private let url: URL
     private let lock: CInt
 
     /// Makes the directory if need be (mode 0700) and takes its lock file, which the system gives back when the process ends, however it ends.
-    init(opening path: String) throws {
+    ///
+    /// - Throws: `StartError`, also when another program uses the directory.
+    package init(opening path: String) throws {
         // Whatever is made from now on is for this user only, also in a directory that was there before.
         umask(0o077)
         url = URL(filePath: path, directoryHint: .isDirectory)
@@ -40,9 +42,10 @@ struct StateDirectory {
     }
 
     /// The provider's files inside.
-    var files: ProviderFiles { ProviderFiles(directory: url.path) }
+    package var files: ProviderFiles { ProviderFiles(directory: url.path) }
 
-    func unlock() {
+    /// Lets others use it.
+    package func unlock() {
         close(lock)
     }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import Hummingbird
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+
+/// `wallet-benchmark bare-server`: Hummingbird that reads a body and answers so many bytes. The least that two requests can cost over the same
+/// library and the same kind of connection: no log line a request, no middleware, TLS 1.3 with the provider's certificate.
+struct BareServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "bare-server", abstract: "The floor's server.", shouldDisplay: false)
+    static let challengePath = "/api/v1/instructions/challenge"
+    static let resultPath = "/api/v1/instructions/check_pin"
+
+    @Option var tlsCertificate: String
+    @Option var tlsKey: String
+    @Option var challengeBytes: Int
+    @Option var resultBytes: Int
+
+    func run() async throws {
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(tlsCertificate).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem)))
+        tls.minimumTLSVersion = .tlsv13
+        let router = Router()
+        for (path, bytes) in [(Self.challengePath, challengeBytes), (Self.resultPath, resultBytes)] {
+            let answer = ByteBuffer(repeating: 0x20, count: bytes)
+            router.post(RouterPath(path)) { request, _ in
+                _ = try await request.body.collect(upTo: 64 * 1024)
+                return Response(
+                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
+                    body: ResponseBody(byteBuffer: answer))
+            }
+        }
+        let application = Application(
+            router: router, server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(30))), tlsConfiguration: tls),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                let line = "serving port=\(channel.localAddress?.port ?? 0)\n"
+                FileHandle.standardError.write(Data(line.utf8))
+            },
+            logger: Logger(label: "bare-server") { _ in SwiftLogNoOpLogHandler() })
+        try await application.runService()
+    }
+}

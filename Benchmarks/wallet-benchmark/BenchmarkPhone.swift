@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+
+/// A registered wallet with real keys. Requests for challenges are signed ahead; a `check_pin` signs the challenge, so it cannot be.
+struct BenchmarkPhone: Sendable {
+    static let publicURL = "https://provider.example"
+    static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
+    static let appIDText = "ABCDE12345.nl.example.wallet"
+
+    private let deviceKey = AppAttestKey(privateKey: P256.Signing.PrivateKey(), appID: appID, environment: .development)
+    private let pinKey = P256.Signing.PrivateKey()
+    private var walletID: WalletID
+    private var certificate: String?
+    private var sequenceNumber: Int64 = 0
+    private var prepared: [[UInt8]] = []
+
+    /// What a phone needs of a provider: bytes to an endpoint, bytes back.
+    typealias Exchange = @Sendable (Endpoint, [UInt8]) async throws -> [UInt8]
+
+    /// A phone that registers.
+    init(registeringWith authority: DevelopmentAppleCA, _ send: Exchange) async throws {
+        let answer = try await send(.enroll, Array("{}".utf8))
+        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+        let claims = try JSONObject(parsing: CompactJWS(parsing: challenge).payload)
+        walletID = try EnrolmentChallenge(claims: claims).walletID
+        var generator = SystemRandomNumberGenerator()
+        let attestation = try deviceKey.attestation(
+            clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8))), by: authority, now: Date(), using: &generator)
+        let data = RegistrationData(attestation: .apple(object: attestation), pinPublicKey: JWK(pinKey.publicKey))
+        let message = try InstructionMessage(self.claims(.createWallet, 1, challenge: challenge, data: data.json), signedBy: pinKey)
+        let registration = try await send(.createWallet, request(message, 1).encode())
+        sequenceNumber = 1
+        certificate = try RegistrationAnswer(parsing: registration).certificate
+    }
+
+    /// Signs that many requests for challenges.
+    mutating func prepare(_ count: Int) throws {
+        prepared = try (0..<count).map { index in
+            let number = sequenceNumber + 1 + 2 * Int64(index)
+            let claims = claims(.challenge, number, challenge: "", data: ["for": "check_pin"])
+            return try request(InstructionMessage(deviceOnly: claims), number).encode()
+        }
+        prepared.reverse()
+    }
+
+    /// The next request for a challenge, out of those that were prepared.
+    mutating func nextChallengeRequest() throws -> [UInt8] {
+        guard let request = prepared.popLast() else { throw BenchmarkError("more unlocks than were prepared") }
+        sequenceNumber += 1
+        return request
+    }
+
+    /// The `check_pin` that answers a challenge.
+    mutating func checkPIN(_ answer: [UInt8]) throws -> [UInt8] {
+        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+        sequenceNumber += 1
+        let message = try InstructionMessage(claims(.checkPIN, sequenceNumber, challenge: challenge), signedBy: pinKey)
+        return try request(message, sequenceNumber).encode()
+    }
+
+    private func claims(_ instruction: Instruction, _ number: Int64, challenge: String, data: JSONObject = [:]) -> InstructionClaims {
+        InstructionClaims(
+            walletID: walletID, audience: Self.publicURL, instruction: instruction, challenge: challenge, sequenceNumber: number,
+            issuedAt: Int64(Date().timeIntervalSince1970), data: data)
+    }
+
+    /// The counter of the device key goes with the sequence number.
+    private func request(_ message: InstructionMessage, _ number: Int64) throws -> ProviderRequest {
+        let assertion = try deviceKey.assertion(clientData: message.deviceSigned, counter: UInt32(number))
+        return ProviderRequest(certificate: certificate, message: message, device: .appleAssertion(assertion))
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import WalletProvider
+
+/// The same unlocks without HTTP: the provider in this process on the real database and the real HSM.
+struct InProcess: Sendable {
+    private static let counted = 200
+    private static let timed = 2000
+
+    /// Per unlock.
+    let statements: Double
+    let commits: Double
+    let operations: Double
+    let lookUps: Double
+    /// Seconds of processor time in this process, per unlock: the provider's functions and all that they call, with as
+    /// many at the same time as over HTTP.
+    let processorTime: Double
+    /// The part of it that reads the two requests and what is in them: JSON, base64, JWS, CBOR excluded; no signature is verified.
+    let parsing: Double
+
+    static func measure(_ fleet: inout Fleet, _ installation: Installation, connections: Int) async throws -> InProcess {
+        let parts = try await installation.open()
+        let hsm = CountingHSM(parts.hsm)
+        let provider = WalletProvider(
+            configuration: try ProviderConfiguration(
+                publicURL: BenchmarkPhone.publicURL,
+                devices: AcceptedDevices(
+                    apple: AppAttestVerifier(
+                        roots: [installation.authority.root], appID: BenchmarkPhone.appID, environment: .development),
+                    allowsDevelopment: true)),
+            store: parts.store, hsm: hsm, clock: { Date() },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+        let exchange: BenchmarkPhone.Exchange = { endpoint, body in
+            if endpoint == .challenge { try await provider.issueChallenge(body) } else { try await provider.perform(.checkPIN, body) }
+        }
+
+        // The first ones open connections and prepare statements. Counts are of unlocks one after the other: no two share anything.
+        _ = try await fleet.unlock(fleet.phones.count, connections: connections, over: exchange)
+        let endCount = try await installation.beginCount()
+        let (operations, lookUps) = (hsm.operationCount, hsm.lookUpCount)
+        _ = try await fleet.unlock(counted, connections: 1, over: exchange)
+        let asked = try await endCount()
+        let counts = (operations: hsm.operationCount - operations, lookUps: hsm.lookUpCount - lookUps)
+
+        let signed = try await fleet.signingTime(timed)
+        let start = CPUTime.ofThisProcess()
+        _ = try await fleet.unlock(timed, connections: connections, over: exchange)
+        let time = (CPUTime.ofThisProcess() - start) / Double(timed) - signed
+
+        let bodies = try await fleet.bodies(over: exchange)
+        let parsing = try await CPUTime.average(of: 1000) { for body in bodies { try read(body) } }
+        try await parts.close()
+        let unlocks = Double(counted)
+        return InProcess(
+            statements: Double(asked.statements) / unlocks, commits: Double(asked.commits) / unlocks,
+            operations: Double(counts.operations) / unlocks, lookUps: Double(counts.lookUps) / unlocks, processorTime: time,
+            parsing: parsing)
+    }
+
+    private static func read(_ body: [UInt8]) throws {
+        let request = try ProviderRequest(parsing: body)
+        guard let token = request.certificate else { throw BenchmarkError("a request without a certificate") }
+        let certificate = try CompactJWS(parsing: token)
+        _ = try JWTHeader(certificate.header)
+        _ = try WalletCertificate(claims: JSONObject(parsing: certificate.payload))
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import PKCS11HSM
+import PostgresCluster
+import SimulatedPhone
+import WalletProvider
+import WalletProviderPostgres
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension Installation {
+    private static let module = "/usr/lib/softhsm/libsofthsm2.so"
+    private static let tokenTool = "/usr/bin/softhsm2-util"
+    private static let token = "benchmark"
+    private static let pin = "834512"
+
+    /// Whether PostgreSQL and SoftHSM are there.
+    static var isPostgresInstalled: Bool {
+        PostgresCluster.isInstalled && FileManager.default.fileExists(atPath: module)
+            && FileManager.default.isExecutableFile(atPath: tokenTool)
+    }
+
+    /// A database server with fsync on, and a token in a directory.
+    static func postgres(
+        state: String, in directory: String, arguments: [String], _ authority: DevelopmentAppleCA
+    ) async throws -> Installation {
+        let configurationFile = try makeToken(in: directory)
+        // For the module in this process; the server gets it as well.
+        unsafe setenv("SOFTHSM2_CONF", configurationFile, 1)
+        let pinFile = directory + "/pin"
+        guard FileManager.default.createFile(atPath: pinFile, contents: Data(pin.utf8), attributes: [.posixPermissions: 0o600]) else {
+            throw BenchmarkError("\(pinFile) cannot be made")
+        }
+        let key = PKCS11Configuration(modulePath: module, tokenLabel: token, pin: TokenPIN(pin))
+        let administration = try await PKCS11HSM(key, requiresAllKeys: false)
+        _ = try await administration.createKeys()
+        await administration.close()
+
+        let cluster = try await PostgresCluster.own()
+        let database = try await cluster.makeDatabase()
+        let address = "postgresql:///\(database.name)?host=\(cluster.directory)&user=test"
+        let configuration = PostgresConfiguration(address: PostgresAddress(address))
+        _ = try await PostgresAccountStore.migrate(configuration)
+        let processFile = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
+        guard let process = processFile.split(separator: "\n").first.flatMap({ Int32($0) }) else {
+            throw BenchmarkError("the database server has no process id")
+        }
+        return Installation(
+            kind: .postgres, authority: authority,
+            serveArguments: arguments + [
+                "--database", address, "--hsm-module", module, "--hsm-token", token, "--hsm-pin-file", pinFile,
+            ],
+            environment: ["SOFTHSM2_CONF": configurationFile], databaseProcess: process, tlsDirectory: state + "/tls",
+            open: {
+                let hsm = try await PKCS11HSM(key)
+                let store = try await PostgresAccountStore(configuration)
+                return Parts(
+                    store: store, hsm: hsm,
+                    close: {
+                        await store.close()
+                        await hsm.close()
+                    })
+            },
+            beginCount: { try await StatementLog.begin(database) },
+            end: { try? await cluster.stop(.fast) })
+    }
+
+    /// - Returns: the path of SoftHSM's settings.
+    private static func makeToken(in directory: String) throws -> String {
+        let (tokens, settings) = (directory + "/tokens", directory + "/softhsm2.conf")
+        try FileManager.default.createDirectory(atPath: tokens, withIntermediateDirectories: false)
+        try "directories.tokendir = \(tokens)\nobjectstore.backend = file\nlog.level = ERROR\nslots.removable = false\n"
+            .write(toFile: settings, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(filePath: tokenTool)
+        process.arguments = ["--init-token", "--free", "--label", token, "--pin", pin, "--so-pin", "99887766", "--module", module]
+        process.environment = ["SOFTHSM2_CONF": settings]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BenchmarkError("SoftHSM makes no token") }
+        return settings
+    }
+}
+
+/// Counts what a PostgreSQL server is asked for, in its own log.
+private enum StatementLog {
+    static func begin(_ database: PostgresDatabase) async throws -> @Sendable () async throws -> StatementCount {
+        let path = database.cluster.directory + "/log"
+        try await log("all", database)
+        let before = try Data(contentsOf: URL(filePath: path)).count
+        return {
+            try await log("none", database)
+            let text = String(decoding: try Data(contentsOf: URL(filePath: path)).dropFirst(before), as: UTF8.self)
+            // A statement's further lines are indented, and end up with its first one.
+            let asked = text.split(separator: "LOG:  ").filter { $0.hasPrefix("execute ") }
+            let writes = asked.filter { $0.contains("UPDATE ") || $0.contains("INSERT ") || $0.contains("DELETE ") }
+            return StatementCount(statements: asked.count, commits: writes.count)
+        }
+    }
+
+    private static func log(_ which: String, _ database: PostgresDatabase) async throws {
+        try await database.run("ALTER SYSTEM SET log_statement = '\(which)'")
+        try await database.run("SELECT pg_reload_conf()")
+        // The sessions take it up before their next statement once they have had the signal.
+        try await Task.sleep(for: .milliseconds(500))
+    }
+}

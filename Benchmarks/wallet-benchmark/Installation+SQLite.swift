@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+import SimulatedPhone
+import WalletProvider
+import WalletProviderSQLite
+
+extension Installation {
+    /// The embedded default.
+    static func sqlite(state: String, arguments: [String], _ authority: DevelopmentAppleCA) -> Installation {
+        Installation(
+            kind: .sqlite, authority: authority, serveArguments: arguments, tlsDirectory: state + "/tls",
+            open: {
+                SQLiteTrace.start()
+                let hsm = try SoftwareHSM(keyFile: state + "/keys.sealed", secretFile: state + "/keys.secret")
+                let store = try SQLiteAccountStore(path: state + "/accounts.sqlite")
+                return Parts(store: store, hsm: hsm, close: { try store.close() })
+            },
+            beginCount: {
+                let before = SQLiteTrace.count
+                return { SQLiteTrace.count - before }
+            })
+    }
+}

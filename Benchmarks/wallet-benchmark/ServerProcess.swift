@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// A server in a process of its own. It says on its standard error, a file here, when it serves and on which port.
+struct ServerProcess {
+    let processID: Int32
+    let port: Int
+    private let process: Process
+    private let log: String
+
+    /// Starts it and waits until it serves, for at most half a minute.
+    static func start(_ program: String, _ arguments: [String], environment: [String: String]) async throws -> ServerProcess {
+        let log = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-\(UUID().uuidString).log").path
+        guard FileManager.default.createFile(atPath: log, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let output = FileHandle(forWritingAtPath: log)
+        else { throw BenchmarkError("\(log) cannot be made") }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = output
+        do {
+            try process.run()
+        } catch {
+            throw BenchmarkError("\(program) cannot be started")
+        }
+        for _ in 0..<300 where process.isRunning {
+            let text = try String(contentsOfFile: log, encoding: .utf8)
+            if text.contains("serving"), let match = text.firstMatch(of: #/\bport=(\d+)/#), let port = Int(match.1) {
+                return ServerProcess(processID: process.processIdentifier, port: port, process: process, log: log)
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        process.terminate()
+        process.waitUntilExit()
+        throw BenchmarkError("\(program) does not serve: \(text)")
+    }
+
+    /// Asks it to end and waits; does nothing when it has ended.
+    func stop() {
+        guard process.isRunning else { return }
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: log)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Crypto
+package import Foundation
+import JOSE
+import ProviderProtocol
+import SDJWT
+package import X509
+
+/// The recovery code in a PID: an SD-JWT VC of a trusted issuer, bound to a key of the wallet, which discloses this claim and nothing else.
+///
+/// - SeeAlso: the protocol page, PIN recovery.
+package struct PIDRecoveryCode: RecoveryCodeReader {
+    /// The claim's name in a PID.
+    package static let claim = "recovery_code"
+
+    private let verifier: SDJWTVerifier
+
+    /// A reader for the PIDs of some issuers.
+    ///
+    /// - Parameters:
+    ///   - roots: what an issuer's certificate must lead to; at least one.
+    ///   - types: the credential types (`vct`) that are PIDs; at least one.
+    /// - Throws: `ConfigurationError` when there is no root or no type.
+    package init(roots: [Certificate], types: Set<String>) throws(ConfigurationError) {
+        guard !roots.isEmpty else { throw ConfigurationError("at least one root for PID issuers is needed") }
+        guard !types.isEmpty else { throw ConfigurationError("at least one credential type of a PID is needed") }
+        verifier = SDJWTVerifier(trust: .certificates(roots: roots), kind: .credential(types: types))
+    }
+
+    /// Verifies the PID and reads its recovery code: a text of 16 to 256 bytes.
+    ///
+    /// No key binding is asked for, and none is accepted: the key that the PID is bound to is in this provider's own HSM, made for this
+    /// wallet, and the message that brings the PID is signed by the device.
+    package func recoveryCode(in pid: String, boundToOneOf keys: [P256.Signing.PublicKey], at date: Date) async throws -> String {
+        let verified = try await verifier.verify(pid, keyBinding: .absent, at: date)
+        guard verified.disclosed.map(\.path) == [[.name(Self.claim)]] else {
+            throw ProtocolViolation("the recovery code alone is disclosed")
+        }
+        guard let holder = verified.holderKey, keys.contains(where: { JWK($0) == holder }) else {
+            throw ProtocolViolation("the PID is bound to another key")
+        }
+        guard case .string(let code) = verified.payload[Self.claim], (16...256).contains(code.utf8.count) else {
+            throw ProtocolViolation("a recovery code is a text of 16 to 256 bytes")
+        }
+        return code
+    }
+}

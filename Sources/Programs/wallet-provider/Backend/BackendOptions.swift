@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import PKCS11HSM
+import ProviderState
+import WalletProviderPostgres
+
+/// Where accounts and keys are: by default both in files of the state directory.
+struct BackendOptions: ParsableArguments {
+    @Option(help: "The directory for what is kept in files: accounts, keys, a development certificate.")
+    var state: String
+
+    @Option(
+        help: ArgumentHelp(
+            "A PostgreSQL database for the accounts, without a password in it (use PGPASSWORD or ~/.pgpass). Default: SQLite in STATE.",
+            valueName: "url"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
+    var hsmModule: String?
+
+    @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
+    var hsmToken: String?
+
+    @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
+    var hsmPINFile: String?
+
+    func validate() throws {
+        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
+        guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
+            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
+        }
+        if let database {
+            guard database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") else {
+                throw ValidationError("--database begins with postgresql://")
+            }
+            guard URLComponents(string: database)?.password == nil else {
+                // Everybody on the machine sees the arguments of a process.
+                throw ValidationError("--database has no password in it; PGPASSWORD or ~/.pgpass may have")
+            }
+        }
+    }
+
+    /// The database server; nil for SQLite.
+    var postgres: PostgresConfiguration? {
+        database.map { PostgresConfiguration(address: PostgresAddress($0)) }
+    }
+
+    /// The token; nil for software keys.
+    ///
+    /// - Throws: `StartError` when the file with its PIN cannot be read, or others may read it.
+    func token() throws(StartError) -> PKCS11Configuration? {
+        guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
+        let mode = try? FileManager.default.attributesOfItem(atPath: hsmPINFile)[.posixPermissions] as? NSNumber
+        guard let mode else { throw StartError("\(hsmPINFile) is not there, or cannot be looked at") }
+        guard mode.intValue & 0o077 == 0 else { throw StartError("\(hsmPINFile) may be read by others; give it the mode 0600") }
+        let pin = String(decoding: try InputFile(path: hsmPINFile).bytes(), as: UTF8.self)
+        return PKCS11Configuration(
+            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(pin.trimmingCharacters(in: .newlines)))
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import HSM
+import Logging
+import ProviderState
+import RevocationPortal
+import ServiceLifecycle
+import UnixSignals
+import WalletProvider
+import WalletProviderHTTP
+
+/// `wallet-provider portal`: the revocation portal (UC10.1), on an address of its own.
+struct Portal: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the revocation portal.",
+        discussion: """
+            A page on which somebody with the deletion code of a wallet ends it. It opens the same accounts and keys as the server beside it. \
+            Without a certificate it speaks plain HTTP: on loopback, or to a proxy that ends TLS.
+            """)
+
+    @OptionGroup(title: "Accounts and keys")
+    var backend: BackendOptions
+
+    @Option(help: "The name or address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 for any free one.")
+    var port = 8444
+
+    @Option(help: "The portal's public address, such as https://portal.example. Default: what the browser asked for.")
+    var publicURL: String?
+
+    @Option(help: ArgumentHelp("The portal's certificate and what leads to its root.", valueName: "pem"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The key of the portal's certificate.", valueName: "pem"))
+    var tlsKey: String?
+
+    @Option(help: ArgumentHelp("Where Back to support leads.", valueName: "url"))
+    var supportPage: String?
+
+    @Option(help: ArgumentHelp("The app's page in Apple's store.", valueName: "url"))
+    var appStore: String?
+
+    @Option(help: ArgumentHelp("The app's page in Google's store.", valueName: "url"))
+    var playStore: String?
+
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp("A proxy whose X-Forwarded-For is believed; may be given more than once.", valueName: "address"))
+    var trustedProxies: [String] = []
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
+    }
+
+    func run() async throws {
+        let logger = Logger(label: "revocation-portal") { StreamLogHandler.standardError(label: $0) }
+        let identity = try tlsCertificate.map { try TLSIdentity(certificateFile: $0, keyFile: tlsKey ?? "") }
+        let configuration = try PortalConfiguration(
+            origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
+            supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
+            playStore: playStore.map { try WebAddress($0) }, trustedProxies: TrustedProxies(trustedProxies))
+        try await backend.withBackend(for: .administering) { parts in
+            let revoker = Revoker(
+                store: parts.store, hsm: parts.hsm, clock: { Date() },
+                report: { logger.error("failure", metadata: ["error": "\($0)"]) })
+            // The same in all replicas without another secret: derived in the HSM that they share.
+            let key = try PortalKey(
+                try await parts.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
+            let portal = try RevocationPortal(
+                configuration: configuration, key: key, limiter: InMemoryTryLimiter(), clock: { Date() }, randomBytes: systemRandomBytes,
+                logger: logger
+            ) { code in
+                guard let revocation = try await revoker.revoke(with: code, by: .portal) else { return .unknown }
+                return .revoked(at: Date(timeIntervalSince1970: Double(revocation.date.milliseconds) / 1000))
+            }
+            let server = RevocationPortalServer(portal: portal, host: host, port: port, tls: identity?.serverConfiguration) { port in
+                logger.notice("serving", metadata: ["port": "\(port)"])
+            }
+            do {
+                try await ServiceGroup(services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+            } catch {
+                throw StartError("cannot serve on \(host), port \(port): \(error)")
+            }
+        }
+        logger.notice("stopped")
+    }
+}

@@ -1,1 +1,0 @@
-../wallet-provider/ProviderFiles.swift

@@ -1,1 +1,0 @@
-../wallet-provider/StartError.swift

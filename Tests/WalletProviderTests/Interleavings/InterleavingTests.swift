@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderProtocol
+import Testing
+
+/// Every order of the statements of a few requests, on the real store.
+struct InterleavingTests {
+    /// What all schedules of a race came to.
+    private struct Summary {
+        var exploration = Exploration()
+        var most = 0
+        /// For each broken rule, the first schedule that broke it.
+        var broken: [Rule: [Int]] = [:]
+    }
+
+    /// Whether the long table is run, too: `make race-test`.
+    private static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
+
+    private func explore(_ race: Race) async throws -> Summary {
+        let stage = try await RaceStage(race)
+        var summary = Summary()
+        var records: [Record] = []
+        try await summary.exploration.run { choices in
+            records.append(try await stage.run(&choices, flaw: .none))
+            return true
+        }
+        for (schedule, record) in zip(summary.exploration.schedules, records) {
+            summary.most = max(summary.most, record.verified)
+            for rule in race.brokenRules(by: record) where summary.broken[rule] == nil { summary.broken[rule] = schedule }
+        }
+        return summary
+    }
+
+    /// The rules that the first schedule breaks which breaks any; none when all schedules keep them.
+    private func firstBroken(_ race: Race, by flaw: Flaw) async throws -> Set<Rule> {
+        let stage = try await RaceStage(race)
+        var broken: Set<Rule> = []
+        var exploration = Exploration()
+        try await exploration.run { choices in
+            broken = race.brokenRules(by: try await stage.run(&choices, flaw: flaw))
+            return broken.isEmpty
+        }
+        return broken
+    }
+
+    @Test(arguments: Race.always + (isLong ? Race.more : []))
+    func `in every order the rules about guesses hold`(_ race: Race) async throws {
+        let summary = try await explore(race)
+        #expect(summary.broken == [:])
+        #expect(summary.most == race.most)
+        // Nothing was left out, and nothing was run twice.
+        let exploration = summary.exploration
+        #expect(exploration.coveredOrderCount == exploration.orderCount)
+        #expect(Set(exploration.schedules).count == exploration.schedules.count)
+        if exploration.longest == [3, 3, 3] { #expect(exploration.orderCount == 1680) }
+        // For whoever wants to know how much was tried.
+        print("\(race.testDescription): \(exploration.schedules.count) schedules, at most \(summary.most) guesses verified")
+    }
+
+    @Test(arguments: (Race.always + Race.more).filter { $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial) })
+    func `without the reservation there is an order with too many guesses`(_ race: Race) async throws {
+        #expect(try await firstBroken(race, by: .countsAfterwards).contains(.noMoreGuessesThanAllowed))
+    }
+
+    @Test func `a right PIN that gives back what was guessed after it is found out`() async throws {
+        let race = Race("", attempts: 0, [.right, .wrong(.deleteKeys), .wrong(.performIssuance)], most: 3)
+        #expect(try await firstBroken(race, by: .alwaysResets).contains(.everyWrongGuessIsCounted))
+    }
+
+    @Test func `the exploration counts orders as combinatorics does`() async throws {
+        var exploration = Exploration()
+        // Strands of 2, 1 and 3 statements, whatever happens.
+        try await exploration.run { choices in
+            var left = [2, 1, 3]
+            while case let standing = left.indices.filter({ left[$0] > 0 }), !standing.isEmpty { left[choices.next(of: standing)] -= 1 }
+            return true
+        }
+        #expect(exploration.longest == [2, 1, 3])
+        #expect(exploration.schedules.count == 60)
+        #expect(exploration.orderCount == 60)
+        #expect(exploration.coveredOrderCount == 60)
+        // The second strand ends the first one early when it comes before it.
+        var shorter = Exploration()
+        try await shorter.run { choices in
+            var left = [2, 1]
+            while case let standing = left.indices.filter({ left[$0] > 0 }), !standing.isEmpty {
+                let strand = choices.next(of: standing)
+                left[strand] -= 1
+                if strand == 1, left[0] == 2 { left[0] = 1 }
+            }
+            return true
+        }
+        #expect(shorter.schedules == [[0, 0, 1], [0, 1, 0], [1, 0]])
+        #expect(shorter.orderCount == 3)
+        #expect(shorter.coveredOrderCount == 3)
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// One of the requests of a race: a guess at the PIN.
+struct Guess: Sendable {
+    /// What is asked for; each instruction has a challenge of its own.
+    var instruction = Instruction.checkPIN
+    var isRight = false
+    /// Whether it fetches a fresh challenge first, within the race.
+    var fetchesChallenge = false
+    /// Whether it is the first request again, byte for byte.
+    var isRepetition = false
+
+    /// Whether the removed reservation need not show in it.
+    var isSpecial: Bool { isRight || isRepetition || fetchesChallenge }
+
+    static let wrong = Guess()
+    static let right = Guess(isRight: true)
+    static let repetition = Guess(isRepetition: true)
+
+    static func wrong(_ instruction: Instruction) -> Guess { Guess(instruction: instruction) }
+    static func right(_ instruction: Instruction) -> Guess { Guess(instruction: instruction, isRight: true) }
+    static func fetching(isRight: Bool = false) -> Guess { Guess(isRight: isRight, fetchesChallenge: true) }
+}
+
+/// Requests for one wallet at the same time, and how its account is before.
+struct Race: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Attempts that are spent before; where they end a round, its wait is just over.
+    let attempts: Int
+    var isChangePending = false
+    let guesses: [Guess]
+    /// The most guesses that are verified in any schedule.
+    let most: Int
+
+    init(_ description: String, attempts: Int, isChangePending: Bool = false, _ guesses: [Guess], most: Int) {
+        testDescription = description
+        self.attempts = attempts
+        self.isChangePending = isChangePending
+        self.guesses = guesses
+        self.most = most
+    }
+
+    static let policy = PINRetryPolicy.standard
+
+    /// How many guesses the policy allows from here until a wait begins or the account is blocked.
+    var allowed: Int { Self.policy.attemptsPerRound - attempts % Self.policy.attemptsPerRound }
+
+    /// Those that are run always: all that kinds of races differ in.
+    static let always = [
+        Race("three wrong PINs, one guess left, challenges of their own", attempts: 15, ownChallenges, most: 1),
+        Race("a right PIN in the middle, one guess left", attempts: 15, [.wrong, .right(.deleteKeys), .wrong(.performIssuance)], most: 2),
+        Race(
+            "a pending change: settled rightly, settled wrongly, and a wrong PIN", attempts: 15, isChangePending: true,
+            [.wrong(.settlePINChange), .wrong, .right(.settlePINChange)], most: 1),
+        Race(
+            "a pending change: settled rightly between wrong PINs", attempts: 15, isChangePending: true,
+            [.wrong, .right(.settlePINChange), .wrong(.deleteKeys)], most: 1),
+        Race("two that fetch a challenge and guess, one guess left", attempts: 15, [.fetching(), .fetching()], most: 1),
+        Race("two that fetch a challenge, the first guesses rightly", attempts: 15, [.fetching(isRight: true), .fetching()], most: 2),
+    ]
+
+    /// Those that are run with `make race-test` as well.
+    static let more = [
+        Race("three wrong PINs, one guess left, one challenge", attempts: 15, [.wrong, .wrong, .wrong], most: 1),
+        Race(
+            "wrong PINs beside the wrong settlement of a change that is not pending", attempts: 15,
+            [.wrong, .wrong(.settlePINChange), .wrong(.deleteKeys)], most: 1),
+        Race("three wrong PINs, two guesses left", attempts: 14, ownChallenges, most: 2),
+        Race("three wrong PINs before a wait", attempts: 3, ownChallenges, most: 1),
+        Race("three wrong PINs just after a wait", attempts: 4, ownChallenges, most: 3),
+        Race("a right PIN and two wrong ones, one guess left, one challenge", attempts: 15, [.wrong, .right, .wrong], most: 1),
+        Race("a right PIN first, one guess left", attempts: 15, [.right, .wrong(.deleteKeys), .wrong(.performIssuance)], most: 3),
+        Race("a right PIN last before a wait", attempts: 3, [.wrong, .wrong(.performIssuance), .right(.deleteKeys)], most: 1),
+        Race(
+            "two right PINs and a wrong one before a wait", attempts: 3, [.right, .wrong(.performIssuance), .right(.deleteKeys)], most: 3),
+        Race("the same wrong request three times", attempts: 0, [.wrong, .repetition, .repetition], most: 1),
+        Race("the same right request twice and a wrong one", attempts: 15, [.right, .repetition, .wrong(.deleteKeys)], most: 2),
+    ]
+
+    static let ownChallenges: [Guess] = [.wrong, .wrong(.deleteKeys), .wrong(.performIssuance)]
+}
+
+/// What happened in one run of a race.
+struct Record: Sendable {
+    enum Event: Sendable, Hashable {
+        case verified(strand: Int, isRight: Bool, attempt: Int)
+        /// A right PIN's reservation was given back, as far as it may.
+        case settled(strand: Int)
+    }
+
+    var events: [Event] = []
+    /// What each strand was answered; nil when it was told that its PIN is right.
+    var answers: [Int: ProviderProblem?] = [:]
+    /// The account's attempts afterwards.
+    var attempts = 0
+
+    var verified: Int { events.count { if case .verified = $0 { true } else { false } } }
+}
+
+/// What holds in every schedule.
+enum Rule: String, Sendable, CaseIterable {
+    case noMoreGuessesThanAllowed
+    case everyWrongGuessIsCounted
+    case rightPINResets
+    case verdictIsTrue
+    case rightPINIsNeverCalledWrong
+    case wrongPINIsNeverCalledRight
+    case nothingIsSaidWithoutVerification
+    case somethingIsVerified
+}
+
+extension Race {
+    /// The rules that a run breaks.
+    func brokenRules(by record: Record) -> Set<Rule> {
+        var broken: Set<Rule> = []
+        // Guesses allowed; attempts that must be counted at least; whether the last verified guess was right.
+        var (left, counted, lastIsRight) = (allowed, attempts, false)
+        for event in record.events {
+            switch event {
+            case .verified(let strand, let isRight, _):
+                left -= 1
+                if left < 0 { broken.insert(.noMoreGuessesThanAllowed) }
+                counted = isRight ? 0 : counted + 1
+                lastIsRight = isRight
+                if isRight != self.isRight(strand) { broken.insert(.verdictIsTrue) }
+            case .settled: left = Self.policy.attemptsPerRound
+            }
+        }
+        if record.attempts < counted { broken.insert(.everyWrongGuessIsCounted) }
+        if lastIsRight, record.attempts != 0 { broken.insert(.rightPINResets) }
+        if record.verified == 0 { broken.insert(.somethingIsVerified) }
+        for strand in guesses.indices { broken.formUnion(brokenRules(answering: strand, in: record)) }
+        return broken
+    }
+
+    private func brokenRules(answering strand: Int, in record: Record) -> Set<Rule> {
+        guard let answer = record.answers[strand] else { return [.nothingIsSaidWithoutVerification] }
+        let attempt = attempt(of: strand, in: record)
+        let isVerdict = if case .incorrectPIN = answer { true } else { answer == nil }
+        if isVerdict, attempt == nil { return [.nothingIsSaidWithoutVerification] }
+        guard isRight(strand) else {
+            if answer == nil { return [.wrongPINIsNeverCalledRight] }
+            // A repetition may come while the first one is at work; then it gets no verdict.
+            if let attempt, !isRepeated(strand), answer != Self.policy.refusal(ofWrongAttempt: attempt) { return [.verdictIsTrue] }
+            return []
+        }
+        // A right PIN whose change was overtaken by a later attempt is not called wrong, and it may be tried again.
+        if isVerdict, answer != nil { return [.rightPINIsNeverCalledWrong] }
+        if attempt != nil, answer != nil, answer != .instructionRejected, !isRepeated(strand) { return [.rightPINIsNeverCalledWrong] }
+        return []
+    }
+
+    private func isRepeated(_ strand: Int) -> Bool {
+        guesses[strand].isRepetition || (strand == 0 && guesses.contains { $0.isRepetition })
+    }
+
+    private func isRight(_ strand: Int) -> Bool { guesses[guesses[strand].isRepetition ? 0 : strand].isRight }
+
+    /// The number of the attempt with which a strand's request was verified, by itself or by its repetition.
+    private func attempt(of strand: Int, in record: Record) -> Int? {
+        for case .verified(let other, _, let attempt) in record.events
+        where other == strand || (isRepeated(other) && isRepeated(strand)) { return attempt }
+        return nil
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import Foundation
+import GRDB
+import JOSE
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import PostgresCluster
+import ProviderProtocol
+import SimulatedPhone
+import SwiftASN1
+import Synchronization
+import Testing
+import WalletProvider
+import WalletProviderHTTP
+import WalletProviderPostgres
+import X509
+
+/// Servers on one database, and phones that speak to them over TLS.
+struct ProcessStage: Sendable {
+    private enum Accounts: Sendable {
+        /// The path of the file.
+        case sqlite(String)
+        case postgres(PostgresDatabase)
+    }
+
+    private let accounts: Accounts
+    private let servers: [ProviderProcess]
+    private let client: HTTPClient
+    private let authority: DevelopmentAppleCA
+    private let sent: Counters
+
+    /// How many servers work on one database of a kind: SQLite takes one.
+    static func servers(_ kind: StoreKind) -> Int { kind == .postgres ? 4 : 1 }
+
+    static func with(_ kind: StoreKind, _ body: @Sendable (ProcessStage) async throws -> Void) async throws {
+        let directory = try TemporaryDirectory()
+        let state = directory.path("state")
+        var generator = SystemRandomNumberGenerator()
+        let authority = try DevelopmentAppleCA(now: Date(), using: &generator)
+        try directory.write(Array(authority.root.serializeAsPEM().pemString.utf8), to: "root.pem")
+        try FileManager.default.createDirectory(
+            atPath: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let tls = try DevelopmentCertificateAuthority(directory: URL(filePath: state + "/tls", directoryHint: .isDirectory), now: Date())
+
+        var backend = ["--state", state]
+        let accounts: Accounts
+        switch kind {
+        case .sqlite: accounts = .sqlite(state + "/accounts.sqlite")
+        case .postgres:
+            let database = try await PostgresCluster.shared().makeDatabase()
+            accounts = .postgres(database)
+            backend += ["--database", "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test"]
+            try await ProviderProcess.run(["keys", "create", "--state", state])
+            try await ProviderProcess.run(["migrate"] + backend)
+            try await database.stopClock(at: Timestamp(Date()).milliseconds)
+        }
+        let arguments =
+            backend + [
+                "--public-url", TestProvider.publicURL, "--apple-root", directory.path("root.pem"), "--apple-app-id",
+                "\(TestProvider.appID)", "--apple-environment", "production", "--allow-development-roots",
+            ]
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .certificates([try NIOSSLCertificate(bytes: tls.rootCertificate, format: .der)])
+        var settings = HTTPClient.Configuration(tlsConfiguration: configuration)
+        settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64 / servers(kind)
+        settings.timeout = .init(connect: .seconds(60), read: .seconds(60))
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        do {
+            try await ProviderProcess.serving(servers(kind), arguments) { servers in
+                try await body(
+                    ProcessStage(
+                        accounts: accounts, servers: servers, client: client, authority: authority, sent: Counters(servers.count)))
+            }
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+        try await client.shutdown()
+        withExtendedLifetime(directory) {}
+    }
+
+    // MARK: Phones
+
+    /// Sends a body to one of the servers, each in its turn.
+    ///
+    /// - Throws: `ProviderProblem` for one.
+    func send(_ body: [UInt8], to endpoint: Endpoint) async throws -> [UInt8] {
+        let server = sent.next()
+        var request = HTTPClientRequest(url: "https://localhost:\(servers[server].port)\(endpoint.path)")
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body))
+        let response = try await client.execute(request, timeout: .seconds(120))
+        let answer = Array(try await response.body.collect(upTo: 1 << 20).readableBytesView)
+        sent.answered(server)
+        guard response.status.code < 300 else { throw try ProviderProblem(parsing: answer, status: Int(response.status.code)) }
+        return answer
+    }
+
+    /// A phone that is registered.
+    func registeredPhone() async throws -> TestPhone {
+        var phone = TestPhone()
+        let answer = try await send(Array("{}".utf8), to: .enroll)
+        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+        phone.walletID = try Self.walletID(in: challenge)
+        let request = try phone.registration(challenge: challenge, by: authority, now: Date())
+        phone.certificate = try RegistrationAnswer(parsing: try await send(request.encode(), to: .createWallet)).certificate
+        return phone
+    }
+
+    private static func walletID(in challenge: String) throws -> WalletID {
+        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
+        return try WalletID(parsing: reader.string("wallet_id"))
+    }
+
+    /// A challenge for an instruction.
+    func challenge(for instruction: Instruction, of phone: inout TestPhone) async throws -> String {
+        let request = try phone.challengeRequest(for: instruction.rawValue)
+        return try SingleMemberAnswer(parsing: try await send(request.encode(), to: .challenge), expecting: .challenge).value
+    }
+
+    /// What a request is answered; nil when its PIN is right.
+    func problem(of body: [UInt8], to instruction: Instruction) async throws -> ProviderProblem? {
+        do {
+            _ = try await send(body, to: .instruction(instruction))
+            return nil
+        } catch let problem as ProviderProblem {
+            return problem
+        }
+    }
+
+    // MARK: What came of it
+
+    /// All guesses that any server has verified so far.
+    func verified() async -> [ProviderLog.Verified] {
+        var verified: [ProviderLog.Verified] = []
+        for (index, server) in servers.enumerated() {
+            verified += await server.log.verified(afterRequests: sent.answered(by: index))
+        }
+        return verified
+    }
+
+    func attempts(of phone: TestPhone) async throws -> Int {
+        switch accounts {
+        case .sqlite(let path):
+            let queue = try DatabaseQueue(path: path)
+            defer { try? queue.close() }
+            let attempts = try await queue.read {
+                try Int.fetchOne($0, sql: "SELECT attempts FROM account WHERE wallet_id = ?", arguments: [phone.walletID.text])
+            }
+            return try #require(attempts)
+        case .postgres(let database):
+            let rows = try await database.run("SELECT attempts FROM wallet_provider.account WHERE wallet_id = '\(phone.walletID.text)'")
+            return try #require(rows.first.flatMap { Int($0) })
+        }
+    }
+
+    /// Lets a wait pass: the clock goes on, or where that is the process's own, the wait began that much earlier.
+    func pass(milliseconds: Int64) async throws {
+        switch accounts {
+        case .sqlite(let path):
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(10)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            try await queue.write {
+                try $0.execute(
+                    sql: "UPDATE account SET wait_until = wait_until - ? WHERE wait_until IS NOT NULL", arguments: [milliseconds])
+            }
+        case .postgres(let database): try await database.advanceClock(milliseconds: milliseconds)
+        }
+    }
+}
+
+/// How many requests each server got and answered.
+private final class Counters: Sendable {
+    private let turn = Atomic(0)
+    private let answered: Mutex<[Int]>
+
+    init(_ servers: Int) { answered = Mutex(Array(repeating: 0, count: servers)) }
+
+    func next() -> Int {
+        let servers = answered.withLock { $0.count }
+        return turn.add(1, ordering: .relaxed).oldValue % servers
+    }
+    func answered(_ server: Int) { answered.withLock { $0[server] += 1 } }
+    func answered(by server: Int) -> Int { answered.withLock { $0[server] } }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+/// The log of a server, read as it is written.
+final class ProviderLog: Sendable {
+    /// A guess that the server verified.
+    struct Verified: Sendable, Hashable {
+        let isRight: Bool
+        let attempt: Int
+    }
+
+    private struct State {
+        var lines: [String] = []
+        var requests = 0
+        var hasEnded = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Reads to the end on a thread of its own.
+    init(reading file: FileHandle) {
+        Thread { [self] in
+            var rest: [UInt8] = []
+            while case let part = file.availableData, !part.isEmpty {
+                rest += part
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    append(String(decoding: rest[..<end], as: UTF8.self))
+                    rest.removeSubrange(...end)
+                }
+            }
+            change { $0.hasEnded = true }
+        }.start()
+    }
+
+    /// The port on which it serves; nil when it has ended before that.
+    func port() async -> Int? {
+        await wait { state in
+            state.lines.lazy.filter { $0.contains("serving") }.compactMap { $0.firstMatch(of: /port=(\d+)/).flatMap { Int($0.1) } }.first
+        }
+    }
+
+    /// The guesses verified so far, once that many requests are in the log. A request is in it before it is answered, and before that is
+    /// what was verified for it.
+    func verified(afterRequests count: Int) async -> [Verified] {
+        let lines = await wait { $0.requests >= count ? $0.lines : nil } ?? []
+        return lines.filter { $0.contains("PIN verified") }.compactMap { line in
+            guard let right = line.firstMatch(of: /right=(true|false)/), let attempt = line.firstMatch(of: /attempt=(\d+)/) else {
+                return nil
+            }
+            return Int(attempt.1).map { Verified(isRight: right.1 == "true", attempt: $0) }
+        }
+    }
+
+    /// Everything that was written until it ended.
+    func text() async -> String {
+        _ = await wait { _ in nil as Bool? }
+        return state.withLock { $0.lines.joined(separator: "\n") }
+    }
+
+    private func append(_ line: String) {
+        change {
+            $0.lines.append(line)
+            if line.contains("duration_ms=") { $0.requests += 1 }
+        }
+    }
+
+    private func change(_ body: (inout sending State) -> Void) {
+        let waiting = state.withLock { state in
+            body(&state)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Looks at every change until something is found; nil when the log has ended before.
+    private func wait<Value: Sendable>(_ look: @Sendable (State) -> Value?) async -> Value? {
+        while true {
+            let (found, hasEnded, seen) = state.withLock { (look($0), $0.hasEnded, $0.lines.count) }
+            if found != nil || hasEnded { return found }
+            await withCheckedContinuation { continuation in
+                let isOld = state.withLock { state in
+                    guard state.lines.count == seen, !state.hasEnded else { return true }
+                    state.waiting.append(continuation)
+                    return false
+                }
+                if isOld { continuation.resume() }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import Testing
+
+@testable import WalletProviderSQLite
+
+/// Writes that share a transaction are as good as writes that have one each.
+struct WriteQueueTests {
+    struct Refusal: Error, Equatable {
+        let number: Int
+    }
+
+    let directory: TemporaryDirectory
+    let pool: DatabasePool
+    let queue: WriteQueue
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        pool = try DatabasePool(path: directory.path("numbers.sqlite"))
+        try pool.write {
+            try $0.execute(sql: "CREATE TABLE number (n INTEGER PRIMARY KEY, before INTEGER NOT NULL)")
+            try $0.execute(sql: "CREATE TABLE child (n INTEGER REFERENCES number DEFERRABLE INITIALLY DEFERRED)")
+        }
+        queue = WriteQueue(pool)
+    }
+
+    private func insert(_ number: Int, _ database: Database) throws {
+        try database.execute(sql: "INSERT INTO number SELECT ?, count(*) FROM number", arguments: [number])
+    }
+
+    private func numbers() throws -> [Int] {
+        try pool.read { try Int.fetchAll($0, sql: "SELECT n FROM number ORDER BY n") }
+    }
+
+    @Test func `many at once are all done, each after another`() async throws {
+        let seen = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<600 {
+                group.addTask {
+                    try await queue.perform { database in
+                        try insert(number, database)
+                        return try Int.fetchOne(database, sql: "SELECT before FROM number WHERE n = ?", arguments: [number]) ?? -1
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(seen.sorted() == Array(0..<600))
+        #expect(try numbers() == Array(0..<600))
+    }
+
+    @Test func `one that throws is undone alone, and the others do not notice`() async throws {
+        let failed = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    do {
+                        try await queue.perform { database in
+                            try insert(number, database)
+                            if number % 3 == 0 { throw Refusal(number: number) }
+                        }
+                        return nil
+                    } catch {
+                        return error as? Refusal == Refusal(number: number) ? number : -1
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }
+        }
+        #expect(failed.sorted() == (0..<300).filter { $0 % 3 == 0 })
+        #expect(try numbers() == (0..<300).filter { $0 % 3 != 0 })
+    }
+
+    @Test func `what cannot be committed is not reported as done`() async throws {
+        await #expect(throws: DatabaseError.self) {
+            try await queue.perform { try $0.execute(sql: "INSERT INTO child VALUES (7)") }
+        }
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM child") } == 0)
+        try await queue.perform { try insert(1, $0) }
+        #expect(try numbers() == [1])
+    }
+
+    @Test func `a transaction that SQLite itself ends takes all of it along`() async throws {
+        await #expect(throws: (any Error).self) {
+            try await queue.perform { database in
+                try insert(1, database)
+                try database.execute(sql: "INSERT OR ROLLBACK INTO number VALUES (1, 0)")
+            }
+        }
+        #expect(try numbers().isEmpty)
+    }
+
+    @Test func `a task that is cancelled still does its write as a whole`() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await queue.perform { try insert(1, $0) } }
+            group.cancelAll()
+        }
+        #expect(try numbers() == [1])
+    }
+
+    @Test func `a database that is closed is an error, not a wait`() async throws {
+        try pool.close()
+        await #expect(throws: (any Error).self) { try await queue.perform { try insert(1, $0) } }
+    }
+}
