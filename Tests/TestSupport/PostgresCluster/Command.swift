@@ -74,7 +74,7 @@ struct Command: Sendable {
         // Nothing that somebody has set for the client or the server reaches them.
         let texts = ["/usr/bin/env", "-i", "PATH=/usr/bin:/bin", "LC_ALL=C", program] + arguments
         var words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe word in unsafe words { unsafe free(word) } }
+        defer { unsafe words.forEach { unsafe free($0) } }
         var process: pid_t = 0
         let status = unsafe posix_spawn(&process, texts[0], &actions, nil, &words, environ)
         guard status == 0 else { throw Failure(program: program, status: status, output: "") }

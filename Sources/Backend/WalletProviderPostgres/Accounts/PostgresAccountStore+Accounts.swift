@@ -49,7 +49,8 @@ extension PostgresAccountStore {
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         let removals: [(PostgresStatement, [PostgresValue])] = [
             (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
-            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]), (Self.removingRecoveries, KeyChange(purpose: .recovery).values),
+            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]),
+            (Self.removingRecoveries, KeyChange(purpose: .recovery).values),
         ]
         for (statement, values) in removals {
             while true {
