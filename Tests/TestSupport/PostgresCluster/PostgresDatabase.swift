@@ -33,16 +33,18 @@ package final class PostgresDatabase: Sendable {
         }
     }
 
-    /// Does something while a transaction of another session, which began with that SQL, is open; takes it back at the end.
-    package func whileOpen<Value>(_ sql: String, _ body: () async throws -> Value) async throws -> Value {
+    /// Does something while a transaction of another session, which began with that SQL, is open.
+    ///
+    /// - Parameter commit: whether it is committed at the end, and not taken back.
+    package func whileOpen<Value>(_ sql: String, commit: Bool = false, _ body: () async throws -> Value) async throws -> Value {
         let address = address()
         let transaction = try await onThread { try OpenTransaction(address, sql) }
         do {
             let value = try await body()
-            try await onThread { try transaction.end() }
+            try await onThread { try transaction.end(commit: commit) }
             return value
         } catch {
-            try await onThread { try transaction.end() }
+            try await onThread { try transaction.end(commit: false) }
             throw error
         }
     }
@@ -70,8 +72,8 @@ private struct OpenTransaction: Sendable {
     }
 
     /// Ends `psql`, and with it the transaction; returns when it has ended.
-    func end() throws {
-        try line.write(contentsOf: Data("ROLLBACK;\n\\q\n".utf8))
+    func end(commit: Bool) throws {
+        try line.write(contentsOf: Data("\(commit ? "COMMIT" : "ROLLBACK");\n\\q\n".utf8))
         var ending: Int32 = 0
         while unsafe waitpid(process, &ending, 0) < 0, errno == EINTR {}
     }
