@@ -176,21 +176,26 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle, unixSignals,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle,
+                unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal", "ProviderState",
-                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
+                "ProviderState",
+                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1, arguments, logging, lifecycle,
+                unixSignals,
             ]),
 
         // MARK: Measurements
         benchmark(
             "wallet-benchmark",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HSM", "PKCS11HSM", "ProviderProtocol",
-                "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore, nioHTTP1, nioSSL, logging, arguments,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HSM", "PKCS11HSM",
+                "ProviderProtocol",
+                "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore,
+                nioHTTP1, nioSSL, logging, arguments,
             ]),
 
         // MARK: Everything together

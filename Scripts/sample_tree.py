@@ -25,6 +25,7 @@ let package = Package(
     "Sources/Backend/WalletProvider/Provider.swift": HEADER + "\nimport CBOR\n",
     FLOW: HEADER + '\nfunc flow(context: Context) {\n    let trace = context.trace(of: "UC9.9")\n    trace("1.1a")\n}\n',
     "Tests/SampleTests/SampleTests.swift": HEADER + "\nlet sample = 1\n",
+    "Benchmarks/sample/Sample.swift": HEADER + "\nlet sample = 1\n",
     DESIGN: "# UC9.9 Sample\n\nA flow.\n\n| row | kind | what | next |\n|---|---|---|---|\n"
     "| 1 | scenario | All | |\n| 1.1 | step | Decide | |\n| 1.1a | case | So | 1 |\n",
     "rows.tsv": "design\trow\tkind\ttext\tnext\tbudget_s\n"

@@ -53,7 +53,7 @@ struct PoolTests {
         let test = try await test {
             $0.connections = 1
             $0.queueLimit = 2
-            $0.callTimeLimit = .seconds(1)
+            $0.callTimeLimit = .seconds(6)
         }
         try await test.database.whileOpen(Self.lock) {
             let endings = await withTaskGroup(of: Ending.self) { group in

@@ -54,11 +54,13 @@ package struct Revoker: Sendable {
             guard let found = try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) else { return nil }
             switch found.account.state {
             case .deregistered: return nil
-            case .revoked(let revocation) where revocation.reason != .solutionCompromised: return revocation
-            case .active, .revoked:
-                try await audit.record(.revokeWallet(walletID, reason), by: actor)
-                return try await store.revoke(walletID, because: reason)
+            case .active: break
+            case .revoked(let revocation):
+                // A wallet that only its solution's revocation covers is revoked itself, too.
+                guard try await store.solutionRevocation() == revocation else { return revocation }
             }
+            try await audit.record(.revokeWallet(walletID, reason), by: actor)
+            return try await store.revoke(walletID, because: reason)
         }
     }
 

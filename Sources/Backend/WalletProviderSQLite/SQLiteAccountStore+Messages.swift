@@ -30,7 +30,8 @@ extension SQLiteAccountStore {
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        try await writing { database, now in
+        guard challenge.canBeLive else { return nil }
+        return try await writing { database, now in
             // The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
             let row = try database.row(
                 sql: """
@@ -90,7 +91,8 @@ extension SQLiteAccountStore {
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
-        try await writing { database, now in
+        guard challenge.canBeLive else { return false }
+        return try await writing { database, now in
             let (assignments, arguments) = change.assignments(at: now)
             // Deregistration drops all challenges; a column is set once only.
             let spent = if case .deregister = change { [String]() } else { [Fitting.spent] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ProviderState
 import Foundation
+import ProviderState
 import SimulatedPhone
 
 #if canImport(Glibc)

@@ -6,7 +6,7 @@ import Synchronization
 /// A PostgreSQL server of this process' own, with the durability of a real one: fsync is on.
 ///
 /// It listens on a socket in a directory of its own, which nobody else may enter, and is gone with the last reference or with the process,
-/// however that ends: a watchdog in another session waits for the end of a pipe that only this process holds.
+/// however that ends: a watchdog in another session waits for the end of a line that only this process holds.
 package final class PostgresCluster: Sendable {
     /// How a server is stopped.
     package enum Stop: String, Sendable {
@@ -69,15 +69,13 @@ package final class PostgresCluster: Sendable {
         """
     }
 
-    /// Waits for the end of a pipe of which no child of this process gets the other end, then clears away.
+    /// Waits for the end of a line of which nobody but this process holds the other end, then clears away.
     private static func startWatchdog(_ directory: String) throws -> FileHandle {
-        let pipe = Pipe()
-        guard fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw CocoaError(.executableLoad) }
+        let line = try Line()
         let stop = Command.asServer(binaries + "/pg_ctl", ["-D", directory + "/data", "-m", "immediate", "stop"])
         let script = "trap '' INT TERM HUP; cat; \(stop.shell); rm -rf '\(directory)'"
-        try Command("/usr/bin/setsid", ["/bin/sh", "-c", script]).withoutInheritance.start(input: pipe.fileHandleForReading)
-        try pipe.fileHandleForReading.close()
-        return pipe.fileHandleForWriting
+        try Command("/usr/bin/setsid", ["--fork", "/bin/sh", "-c", script]).withoutInheritance.run(input: line.theirs.fileDescriptor)
+        return line.ours
     }
 
     private func server(_ program: String, _ arguments: [String]) throws {

@@ -12,10 +12,20 @@ final class FlakyStore: AccountStore, AuditStore {
 
     private let store: any AccountStore & AuditStore
     private let broken = Mutex<Set<Statement>>([])
+    private let inBetween = Mutex<[Statement: @Sendable () async -> Void]>([:])
 
     init(_ store: any AccountStore & AuditStore) { self.store = store }
 
     func fail(_ statements: Statement...) { broken.withLock { $0 = Set(statements) } }
+
+    /// Runs something once, right before the next statement of that kind: what another replica does in between.
+    func before(_ statement: Statement, _ action: @escaping @Sendable () async -> Void) {
+        inBetween.withLock { $0[statement] = action }
+    }
+
+    private func letOthers(before statement: Statement) async {
+        await inBetween.withLock { $0.removeValue(forKey: statement) }?()
+    }
 
     private func check(_ statement: Statement) throws(AccountStoreError) {
         if broken.withLock({ $0.contains(statement) }) { throw AccountStoreError(.unavailable, "switched off by the test") }
@@ -43,6 +53,7 @@ final class FlakyStore: AccountStore, AuditStore {
     func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
+        await letOthers(before: .reserve)
         try check(.reserve)
         return try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
     }
@@ -50,6 +61,7 @@ final class FlakyStore: AccountStore, AuditStore {
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
+        await letOthers(before: .settle)
         try check(.settle)
         return try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
     }
@@ -58,6 +70,7 @@ final class FlakyStore: AccountStore, AuditStore {
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
+        await letOthers(before: .accept)
         try check(.accept)
         return try await store.accept(
             message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
@@ -73,6 +86,7 @@ final class FlakyStore: AccountStore, AuditStore {
     }
 
     func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
+        await letOthers(before: .revoke)
         try check(.revoke)
         return try await store.revoke(walletID, because: reason)
     }
@@ -90,6 +104,7 @@ final class FlakyStore: AccountStore, AuditStore {
     }
 
     func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
+        await letOthers(before: .audit)
         try check(.audit)
         return try await store.lastAuditRecord()
     }

@@ -26,17 +26,22 @@ struct StoreStage: Sendable {
     let store: any AccountStore & AuditStore
     private let database: Database
 
-    init(_ kind: StoreKind) async throws {
+    /// - Parameter cluster: the server of a database of kind `postgres`; the one that all tests share unless another one is given.
+    init(_ kind: StoreKind, on cluster: PostgresCluster? = nil) async throws {
         switch kind {
         case .sqlite: database = .sqlite(try TemporaryDirectory(), TestClock())
         case .postgres:
-            let server = try await PostgresCluster.shared().makeDatabase()
+            let shared = cluster == nil ? try await PostgresCluster.shared() : nil
+            let server = try await #require(cluster ?? shared).makeDatabase()
             _ = try await PostgresAccountStore.migrate(server.configuration)
             try await server.stopClock(at: Timestamp(TestClock().now).milliseconds)
             database = .postgres(server)
         }
         store = try await Self.open(database)
     }
+
+    /// The database of kind `postgres`.
+    var server: PostgresDatabase? { if case .postgres(let server) = database { server } else { nil } }
 
     /// Another store on the same database, as another replica has it.
     func another() async throws -> any AccountStore & AuditStore { try await Self.open(database) }

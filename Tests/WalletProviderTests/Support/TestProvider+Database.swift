@@ -13,6 +13,11 @@ extension TestProvider {
         try queue.close()
     }
 
+    /// Anything that SQL can do.
+    func change(_ sql: String, values: [String] = []) throws {
+        try change(sql, StatementArguments(values))
+    }
+
     func revoke(_ phone: TestPhone, reason: String) throws {
         try change(
             "UPDATE account SET state = 'revoked', ended_at = 1, revocation_reason = ? WHERE wallet_id = ?", [reason, phone.walletID.text])
@@ -36,5 +41,26 @@ extension TestProvider {
     func enrolmentChallenge() async throws -> String {
         var phone = TestPhone()
         return try await enroll(&phone)
+    }
+}
+
+extension TestProvider {
+    /// The number of rows of a table.
+    func count(_ table: String) throws -> Int {
+        let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
+        defer { try? queue.close() }
+        return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") } ?? 0
+    }
+}
+
+extension TestProvider {
+    /// The whole row of an account as text, to be compared with another one; empty when there is none.
+    func row(of phone: TestPhone) throws -> String {
+        let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
+        defer { try? queue.close() }
+        return try queue.read { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE wallet_id = ?", arguments: [phone.walletID.text])
+            return row.map { row in row.map { "\($0)=\($1.storage)" }.joined(separator: " ") } ?? ""
+        }
     }
 }

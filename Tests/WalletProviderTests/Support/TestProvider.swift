@@ -26,9 +26,12 @@ struct TestProvider: Sendable {
     let authority: DevelopmentAppleCA
     let google: DevelopmentGoogleCA
     let revocation: TestRevocationList
+    let pidIssuer = TestPIDIssuer()
     let provider: WalletProvider
 
-    init(policy: PINRetryPolicy = .standard, isInMemory: Bool = false) throws {
+    init(
+        policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true, isInMemory: Bool = true
+    ) throws {
         directory = try TemporaryDirectory(isInMemory: isInMemory)
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
         store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
@@ -37,11 +40,18 @@ struct TestProvider: Sendable {
         google = try DevelopmentGoogleCA(now: clock.now, using: &generator)
         revocation = TestRevocationList(clock)
         let configuration = try ProviderConfiguration(
-            publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy)
+            publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
+            maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil)
         provider = WalletProvider(
             configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
     }
+
+    /// The provider's audit log.
+    var auditLog: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }
+
+    /// Revokes on the provider's store.
+    var revoker: Revoker { provider.revoker }
 
     /// Phones of both kinds, certified by these authorities.
     static func devices(

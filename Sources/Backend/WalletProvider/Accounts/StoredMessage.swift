@@ -29,6 +29,10 @@ package struct InstructionChallenge: Sendable, Hashable {
     /// The text as it stands in messages.
     package let value: String
 
+    /// Whether it can be one that was issued. Messages can claim any text; one with a zero byte is cut or refused by databases, so stores
+    /// do not ask them for it.
+    package var canBeLive: Bool { !value.utf8.contains(0) }
+
     /// A challenge.
     package init(instruction: Instruction, value: String) {
         self.instruction = instruction

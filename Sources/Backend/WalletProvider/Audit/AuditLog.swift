@@ -28,7 +28,8 @@ package struct AuditLog: Sendable {
         // Another replica may write in between; then this record comes behind that one.
         for _ in 0..<Self.maximumTries {
             let last = try await store.lastAuditRecord()
-            let number = (last?.number ?? 0) + 1
+            let (number, overflow) = (last?.number ?? 0).addingReportingOverflow(1)
+            guard !overflow else { throw AccountStoreError(.damaged, "no number is left in the audit log") }
             let hash = Self.hash(of: entry, number: number, after: last?.hash)
             let seal = try await hsm.authenticationCode(over: hash, for: .auditLog)
             if try await store.append(AuditRecord(number: number, entry: entry, hash: hash, seal: seal)) { return }
@@ -44,10 +45,12 @@ package struct AuditLog: Sendable {
     package func verify(_ body: (AuditRecord) throws -> Void = { _ in }) async throws -> AuditRecord? {
         var last: AuditRecord?
         while true {
-            let records = try await store.auditRecords(after: last?.number ?? 0, limit: 500)
+            // From the lowest number that there can be: a record before the first is no record of ours either.
+            let records = try await store.auditRecords(after: last?.number ?? .min, limit: 500)
             guard !records.isEmpty else { return last }
             for record in records {
                 let number = (last?.number ?? 0) + 1
+                guard record.number >= number else { throw AuditDamage(number: number, kind: .changed) }
                 guard record.number == number else { throw AuditDamage(number: number, kind: .missing) }
                 guard record.hash == Self.hash(of: record.entry, number: number, after: last?.hash) else {
                     throw AuditDamage(number: number, kind: .changed)
@@ -76,11 +79,17 @@ package struct AuditDamage: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with it.
     package let kind: Kind
 
+    /// A record that does not stand.
+    package init(number: Int64, kind: Kind) {
+        self.number = number
+        self.kind = kind
+    }
+
     /// Ways in which a record does not stand.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// There is no record of this number, but there are later ones.
         case missing
-        /// The hash is not that of the record and the one before.
+        /// The hash is not that of the record and the one before; or a record stands before the first.
         case changed
         /// The hash was not sealed by this HSM.
         case notSealedHere = "not sealed here"

@@ -13,9 +13,11 @@ extension WalletProvider {
     ) async throws(ProviderProblem) -> [UInt8] {
         let answer = try await answer(to: message, execution.result)
         let instruction = message.claims.instruction
+        // A wallet that is revoked in between changes nothing any more.
+        let changesNothing = if case .none = execution.change { true } else { false }
         let isAccepted = try await reaching {
             try await store.accept(
-                message.identity, answering: message.challenge, evenIfRevoked: instruction.servesRevokedWallets,
+                message.identity, answering: message.challenge, evenIfRevoked: instruction.servesRevokedWallets && changesNothing,
                 pinVersion: pinVersion, change: execution.change, answer: StoredAnswer(body: answer))
         }
         guard isAccepted else { throw try await refusalNow(of: message, for: instruction) }

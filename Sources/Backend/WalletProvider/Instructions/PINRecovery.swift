@@ -52,7 +52,11 @@ extension WalletProvider {
         let disclosure = try reading(orRefuse: .malformedRequest) { try RecoveryCodeDisclosure(message.claims.data) }
         return try await withPIN(message) { () throws(ProviderProblem) in
             let disclosed = try await recoveryCodeMark(in: disclosure, boundToKeysFor: .credential, of: message.account)
-            guard let known = message.account.recoveryCodeMark else { return Execution(change: .rememberRecoveryCode(mark: disclosed)) }
+            // Read again, now that the attempt is reserved: no earlier attempt can disclose another code from here on.
+            guard let (account, _) = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber) else {
+                throw .certificateRejected
+            }
+            guard let known = account.recoveryCodeMark else { return Execution(change: .rememberRecoveryCode(mark: disclosed)) }
             guard isEqualInConstantTime(known, disclosed) else { throw .instructionRejected }
             return Execution()
         }

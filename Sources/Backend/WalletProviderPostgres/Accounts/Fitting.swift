@@ -28,10 +28,6 @@ enum Fitting {
     /// The challenge is spent.
     static let spent = ("challenges", "challenges - $5")
 
-    /// A challenge can hold any character that a message can. With a zero byte it is none that was ever stored, and PostgreSQL takes no such
-    /// text.
-    static func canMatch(_ challenge: InstructionChallenge) -> Bool { !challenge.value.utf8.contains(0) }
-
     static func values(_ message: MessageIdentity, _ challenge: InstructionChallenge) -> [PostgresValue] {
         [
             .text(message.walletID.text), .integer(message.sequenceNumber), message.assertionCounter.map { .integer(Int64($0)) } ?? .null,

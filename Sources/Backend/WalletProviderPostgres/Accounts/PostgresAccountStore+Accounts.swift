@@ -18,7 +18,7 @@ extension PostgresAccountStore {
         return try reading {
             if try row.boolean("is_new") { return .created }
             if let earlier = try row.optionalBytes("request_hash") { return earlier == account.requestHash ? .repeated : .conflict }
-            guard try row.boolean("is_over") else { throw AccountStoreError(.unavailable, "the account went in the same moment") }
+            guard try row.boolean("is_over") else { throw AccountStoreError(.unavailable, "the account was neither made nor is it there") }
             return .solutionRevoked
         }
     }
@@ -49,7 +49,8 @@ extension PostgresAccountStore {
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         let removals: [(PostgresStatement, [PostgresValue])] = [
             (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
-            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]), (Self.removingRecoveries, KeyChange(purpose: .recovery).values),
+            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]),
+            (Self.removingRecoveries, KeyChange(purpose: .recovery).values),
         ]
         for (statement, values) in removals {
             while true {
@@ -66,7 +67,8 @@ extension PostgresAccountStore {
 // MARK: - SQL
 
 extension PostgresAccountStore {
-    /// What conflicts with an INSERT may have been committed after this statement began, so a function looks for it; see `Schema`.
+    /// What conflicts with an INSERT may have been committed after this statement began, so a function looks for it; see `Schema`. Any conflict
+    /// counts: of two registrations at the same time the second one may meet the first one at either unique column.
     private static let creating = PostgresStatement(
         "create", repetition: .harmless, parameters: [.text, .text, .bytes, .bytes, .bytes, .bytes, .integer, .integer],
         """
@@ -76,7 +78,7 @@ extension PostgresAccountStore {
                 is_used, seq, assertion_counter, attempts, attempt_seq, challenges
             ) SELECT $1, 'active', $2, $3, $4, 0, $5, $6, wallet_now(), false, $7, $8, 0, 0, '{}'
             WHERE NOT EXISTS (SELECT FROM solution)
-            ON CONFLICT (wallet_id) DO NOTHING
+            ON CONFLICT DO NOTHING
             RETURNING wallet_id
         )
         SELECT true AS is_new, NULL::bytea AS request_hash, false AS is_over FROM made

@@ -32,7 +32,8 @@ extension PostgresAccountStore: AuditStore {
         return try reading {
             try rows.map { row in
                 AuditRecord(
-                    number: try row.integer("number"), entry: try row.bytes("entry"), hash: try row.bytes("hash"), seal: try row.bytes("seal"))
+                    number: try row.integer("number"), entry: try row.bytes("entry"), hash: try row.bytes("hash"),
+                    seal: try row.bytes("seal"))
             }
         }
     }

@@ -20,7 +20,7 @@ extension PostgresAccountStore {
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        guard Fitting.canMatch(challenge) else { return nil }
+        guard challenge.canBeLive else { return nil }
         let values =
             Fitting.values(message, challenge) + [
                 .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
@@ -57,7 +57,7 @@ extension PostgresAccountStore {
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
-        guard Fitting.canMatch(challenge) else { return false }
+        guard challenge.canBeLive else { return false }
         guard let statement = Self.accepting[ChangeKind(change)] else { throw .unreadable }
         return try await orRecorded(message, answer) { () throws(AccountStoreError) in
             let values =

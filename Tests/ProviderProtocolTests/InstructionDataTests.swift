@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import Testing
+
+/// The `data` and the results of the instructions: each reads back, and with any one member missing, doubled in meaning or malformed is refused.
+struct InstructionDataTests {
+    /// A shape: a genuine object, and the reader that gives it back.
+    struct Shape: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let object: JSONObject
+        let reread: @Sendable (JSONObject) throws -> JSONObject
+        /// Members that may be missing.
+        var optional: Set<String> = []
+    }
+
+    static let key = JWK(P256.Signing.PrivateKey().publicKey)
+    static let id = WalletKeyID { [UInt8](repeating: 5, count: $0) }
+    static let signature = [UInt8](repeating: 1, count: 64)
+
+    static let shapes: [Shape] = [
+        Shape(testDescription: "change_pin_start", object: PINChangeStart(newPINPublicKey: key, proof: signature).json) {
+            try PINChangeStart($0).json
+        },
+        Shape(testDescription: "change_pin_settle", object: PINChangeSettlement(current: signature, new: signature).json) {
+            try PINChangeSettlement($0).json
+        },
+        Shape(testDescription: "change_pin_settle result", object: PINChangeResult(pin: .new, certificate: "a").json) {
+            try PINChangeResult($0).json
+        },
+        Shape(testDescription: "certificate result", object: CertificateResult(certificate: "a").json) { try CertificateResult($0).json },
+        Shape(
+            testDescription: "perform_issuance", object: KeyRequest(count: 32, audience: "a", nonce: "n", issuer: "i").json,
+            reread: { try KeyRequest($0).json }, optional: ["nonce", "iss"]),
+        Shape(
+            testDescription: "issued keys", object: IssuedKeys(keys: [IssuedKeys.Key(id: id, publicKey: key, proof: "p")]).json,
+            reread: { try IssuedKeys($0).json }),
+        Shape(testDescription: "sign", object: SigningRequest(items: [SigningRequest.Item(key: id, bytes: [1])]).json) {
+            try SigningRequest($0).json
+        },
+        Shape(testDescription: "signatures", object: Signatures(signatures: [signature, signature]).json) { try Signatures($0).json },
+        Shape(testDescription: "delete_keys", object: KeyDeletion(keys: [id]).json) { try KeyDeletion($0).json },
+        Shape(
+            testDescription: "start_pin_recovery",
+            object: PINRecoveryStart(newPINPublicKey: key, keys: KeyRequest(count: 1, audience: "a", nonce: "n", issuer: "i")).json,
+            reread: { try PINRecoveryStart($0).json }, optional: ["nonce", "iss"]),
+        Shape(testDescription: "recovery code", object: RecoveryCodeDisclosure(pid: "a").json) { try RecoveryCodeDisclosure($0).json },
+        Shape(testDescription: "status", object: WalletStatus.blocked.json) { try WalletStatus($0).json },
+        Shape(testDescription: "status revoked", object: WalletStatus.revoked(reason: "r", canRegisterNewWallet: true).json) {
+            try WalletStatus($0).json
+        },
+    ]
+
+    @Test(arguments: shapes)
+    func `it reads back`(_ shape: Shape) throws {
+        #expect(try shape.reread(shape.object) == shape.object)
+        #expect(try shape.reread(JSONObject(parsing: shape.object.encode())) == shape.object)
+        for name in shape.optional { #expect(throws: Never.self) { try shape.reread(shape.object.removing(name)) } }
+    }
+
+    @Test(arguments: shapes)
+    func `one member missing, unknown or of another type is refused`(_ shape: Shape) {
+        #expect(throws: ProtocolViolation.self) { try shape.reread(shape.object.setting("more", 1)) }
+        for name in shape.object.members.map(\.name) {
+            if !shape.optional.contains(name) {
+                #expect(throws: ProtocolViolation.self) { try shape.reread(shape.object.removing(name)) }
+            }
+            for wrong in [JSONValue.null, .integer(-7), [7], ["a": 1]] where shape.object[name] != wrong {
+                #expect(throws: ProtocolViolation.self, "\(name)") { try shape.reread(shape.object.setting(name, wrong)) }
+            }
+        }
+    }
+
+    @Test(arguments: [0, 33, -1] as [Int64])
+    func `a number of keys outside 1 to 32 is refused`(_ count: Int64) {
+        #expect(throws: ProtocolViolation.self) { try KeyRequest(["count": .integer(count), "aud": "a"]) }
+    }
+
+    @Test func `texts for proofs have 1 to 1024 bytes`() throws {
+        for name in ["aud", "nonce", "iss"] {
+            let genuine: JSONObject = ["count": 1, "aud": "a"]
+            for text in ["", String(repeating: "a", count: 1025), String(repeating: "é", count: 513)] {
+                #expect(throws: ProtocolViolation.self) { try KeyRequest(genuine.setting(name, .string(text))) }
+            }
+            _ = try KeyRequest(genuine.setting(name, .string(String(repeating: "é", count: 512))))
+        }
+    }
+
+    @Test func `1 to 64 signatures, each over something`() throws {
+        func data(_ count: Int, bytes: String = "AQ") -> JSONObject {
+            ["requests": .array(Array(repeating: ["key": .string(Self.id.text), "bytes": .string(bytes)], count: count))]
+        }
+        #expect(try SigningRequest(data(64)).items.count == 64)
+        for wrong in [data(0), data(65), data(1, bytes: ""), data(1, bytes: "AQ=="), data(1, bytes: "+/+/")] {
+            #expect(throws: ProtocolViolation.self) { try SigningRequest(wrong) }
+        }
+        let more: JSONValue = ["key": .string(Self.id.text), "bytes": "AQ", "more": 1]
+        #expect(throws: ProtocolViolation.self) { try SigningRequest(["requests": [more]]) }
+    }
+
+    @Test func `1 to 256 keys to delete, each an id of 16 bytes`() throws {
+        func data(_ ids: [String]) -> JSONObject { ["keys": .array(ids.map { .string($0) })] }
+        #expect(try KeyDeletion(data(Array(repeating: Self.id.text, count: 256))).keys.count == 256)
+        for wrong in [[], Array(repeating: Self.id.text, count: 257), [""], ["AAAA"], [Self.id.text + "=="], [Self.id.text + "AA"]] {
+            #expect(throws: ProtocolViolation.self) { try KeyDeletion(data(wrong)) }
+        }
+    }
+
+    @Test(arguments: [0, 63, 65, 128])
+    func `a proof that is not 64 bytes is refused`(_ count: Int) {
+        let wrong = [UInt8](repeating: 1, count: count)
+        #expect(throws: ProtocolViolation.self) { try PINChangeStart(PINChangeStart(newPINPublicKey: Self.key, proof: wrong).json) }
+        for settlement in [
+            PINChangeSettlement(current: wrong, new: Self.signature), PINChangeSettlement(current: Self.signature, new: wrong),
+        ] {
+            #expect(throws: ProtocolViolation.self) { try PINChangeSettlement(settlement.json) }
+        }
+        #expect(throws: ProtocolViolation.self) { try Signatures(Signatures(signatures: [wrong]).json) }
+    }
+
+    @Test(arguments: Instruction.allCases)
+    func `every instruction asks for one kind of proof, and a message with the other is refused`(_ instruction: Instruction) throws {
+        let samples = Samples()
+        let claims = samples.claims(instruction)
+        let signed = try InstructionMessage(claims, signedBy: samples.pinKey).text
+        let bare = InstructionMessage(deviceOnly: claims).text
+        let (right, wrong) = instruction.needsPIN ? (signed, bare) : (bare, signed)
+        #expect(try InstructionMessage(parsing: right).claims == claims)
+        #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: wrong) }
+    }
+
+    @Test func `a challenge can be asked for every instruction but itself and the registration`() throws {
+        for instruction in Instruction.allCases {
+            let claims = Samples().claims(.challenge, challenge: "", data: ChallengeRequest(for: instruction).json)
+            if instruction == .challenge || instruction == .createWallet {
+                #expect(throws: ProtocolViolation.self) { try ChallengeRequest(claims) }
+            } else {
+                #expect(try ChallengeRequest(claims).instruction == instruction)
+            }
+        }
+    }
+
+    @Test func `ids of wallets and keys do not show in text`() {
+        #expect("\(Self.id)".contains(Self.id.text) == false)
+        #expect("\(Samples().walletID)".contains(Samples().walletID.text) == false)
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletProvider
+
+/// One request or reply is lost, at each step in turn; then the client retries the identical bytes, or starts again from what it stored.
+struct LostReplyTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    enum Loss: CaseIterable, Sendable { case request, reply }
+    enum Answer: CaseIterable, Sendable { case retriesIdentical, startsAgain }
+    enum Lost: Error { case lost }
+
+    /// A line that loses one request or reply, and brings the identical bytes again when the client retries.
+    final class Line {
+        let target: Int
+        let loss: Loss
+        let retries: Bool
+        var step = 0
+
+        init(losing target: Int, _ loss: Loss, retries: Bool) {
+            (self.target, self.loss, self.retries) = (target, loss, retries)
+        }
+
+        func send(_ call: () async throws -> [UInt8]) async throws -> [UInt8] {
+            defer { step += 1 }
+            guard step == target else { return try await call() }
+            if loss == .reply { _ = try await call() }
+            guard retries else { throw Lost.lost }
+            return try await call()
+        }
+    }
+
+    // MARK: PIN change
+
+    /// What a client keeps through a change: both salts, and the certificate of before until a settlement is answered.
+    struct Client {
+        var phone: TestPhone
+        var salt = "first"
+        var newSalt = "second"
+        var pin = "old"
+    }
+
+    /// A client with the PIN *old*.
+    func client() async throws -> Client {
+        var phone = TestPhone()
+        phone.pinKey = try P256.Signing.PrivateKey(pin: "old", salt: "first")
+        let challenge = try await test.enroll(&phone)
+        phone.certificate = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
+            .certificate
+        return Client(phone: phone)
+    }
+
+    func challenge(_ instruction: Instruction, _ client: inout Client, over line: Line) async throws -> String {
+        let body = try client.phone.challengeRequest(for: instruction.rawValue).encode()
+        let answer = try await line.send { try await test.provider.issueChallenge(body) }
+        return try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+    }
+
+    func send(_ request: ProviderRequest, over line: Line) async throws -> JSONObject {
+        let body = try await line.send { try await test.provider.perform(request.message.claims.instruction, request.encode()) }
+        let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
+        return try #require(try await test.verified(token, as: InstructionResult.self, by: .result).result)
+    }
+
+    func start(_ client: inout Client, over line: Line) async throws {
+        let challenge = try await challenge(.startPINChange, &client, over: line)
+        let new = try P256.Signing.PrivateKey(pin: "new", salt: client.newSalt)
+        _ = try await send(try client.phone.startPINChange(challenge, to: new), over: line)
+    }
+
+    /// The user types a PIN; the client takes over what it is told.
+    func settle(_ client: inout Client, typing pin: String, over line: Line) async throws {
+        let challenge = try await challenge(.settlePINChange, &client, over: line)
+        let request = try client.phone.settlePINChange(
+            challenge, current: P256.Signing.PrivateKey(pin: pin, salt: client.salt),
+            new: P256.Signing.PrivateKey(pin: pin, salt: client.newSalt))
+        let result = try PINChangeResult(try await send(request, over: line))
+        client.phone.certificate = result.certificate
+        if result.pin == .new { client.salt = client.newSalt }
+        client.phone.pinKey = try P256.Signing.PrivateKey(pin: pin, salt: client.salt)
+        client.pin = pin
+    }
+
+    @Test(arguments: Array(0..<4), Loss.allCases)
+    func `a PIN change ends well, whichever of its steps is lost`(_ step: Int, _ loss: Loss) async throws {
+        for answer in Answer.allCases {
+            for typed in ["new", "old"] {
+                var client = try await client()
+                let line = Line(losing: step, loss, retries: answer == .retriesIdentical)
+                var wasToldWrong = false
+                do {
+                    try await start(&client, over: line)
+                    try await settle(&client, typing: typed, over: line)
+                } catch is Lost {
+                    // It does not know what came of it: it settles with what the user types, and with the other PIN if that was wrong.
+                    do {
+                        try await settle(&client, typing: typed, over: line)
+                    } catch ProviderProblem.incorrectPIN {
+                        wasToldWrong = true
+                        try await settle(&client, typing: typed == "new" ? "old" : "new", over: line)
+                    }
+                }
+                // Wrong only where the change never began and the new PIN was typed.
+                let neverBegan = answer == .startsAgain && (step == 0 || step == 1 && loss == .request)
+                #expect(wasToldWrong == (neverBegan && typed == "new"))
+                try await expectOnlyPINToldWorks(client)
+            }
+        }
+    }
+
+    /// The PIN that the client was told works; no other PIN under any salt does.
+    private func expectOnlyPINToldWorks(_ client: Client) async throws {
+        var phone = client.phone
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+        let inForce = phone.pinKey.rawRepresentation
+        for pin in ["old", "new"] {
+            for salt in ["first", "second"] {
+                let key = try P256.Signing.PrivateKey(pin: pin, salt: salt)
+                guard key.rawRepresentation != inForce else { continue }
+                phone.pinKey = key
+                #expect(try await test.tryPIN(&phone, right: true) != nil)
+                try await test.sitOutWait(of: phone)
+            }
+        }
+        #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
+        phone.pinKey = client.phone.pinKey
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    // MARK: Registration
+
+    @Test(arguments: [0, 1], Loss.allCases)
+    func `a registration ends well, whichever of its steps is lost`(_ step: Int, _ loss: Loss) async throws {
+        for answer in Answer.allCases {
+            let line = Line(losing: step, loss, retries: answer == .retriesIdentical)
+            var phone = TestPhone()
+            do {
+                phone = try await register(over: line)
+            } catch is Lost {
+                phone = try await register(over: line)
+            }
+            #expect(try await test.tryPIN(&phone, right: true) == nil)
+            #expect(try await test.tryPIN(&phone, right: false) != nil)
+            // What a lost reply has left behind is gone after a day; the wallet stays.
+            test.clock.advance(seconds: 86_401)
+            try await test.provider.removeExpired()
+            #expect(try await test.tryPIN(&phone, right: true) == nil)
+        }
+        #expect(try test.count("account") == 2)
+    }
+
+    private func register(over line: Line) async throws -> TestPhone {
+        var phone = TestPhone()
+        let enrolled = try await line.send { try await test.provider.enroll(Array("{}".utf8)) }
+        let challenge = try SingleMemberAnswer(parsing: enrolled, expecting: .challenge).value
+        phone.walletID = try await test.verified(challenge, as: EnrolmentChallenge.self).walletID
+        let body = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now).encode()
+        phone.certificate = try RegistrationAnswer(parsing: try await line.send { try await test.provider.createWallet(body) }).certificate
+        return phone
+    }
+
+    // MARK: Recovery
+
+    @Test(arguments: [false, true])
+    func `a completed recovery whose reply is lost leaves the new PIN, for the identical bytes and for a settlement`(
+        _ retries: Bool
+    ) async throws {
+        var phone = try await test.phoneWithPID()
+        let new = P256.Signing.PrivateKey()
+        let key = try await test.startPINRecovery(&phone, to: new)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        let request = try await test.completeRequest(&phone, pid: pid, pinKey: new)
+        _ = try await test.result(of: request)
+        if retries {
+            phone.certificate = try CertificateResult(try await test.object(of: request)).certificate
+        } else {
+            let settlement = try await test.settleRequest(&phone, current: phone.pinKey, new: new)
+            phone.certificate = try PINChangeResult(try await test.object(of: settlement)).certificate
+        }
+        phone.pinKey = new
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+}

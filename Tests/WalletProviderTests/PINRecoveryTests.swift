@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// Recovery of a forgotten PIN (threat T-R11).
+struct PINRecoveryTests {
+    let test: TestProvider
+    let new = P256.Signing.PrivateKey()
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    /// Completes a recovery with the right PID, and takes PIN and certificate over.
+    func complete(_ phone: inout TestPhone, key: IssuedKeys.Key) async throws {
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        let request = try await test.completeRequest(&phone, pid: pid, pinKey: new)
+        phone.certificate = try CertificateResult(try await test.object(of: request)).certificate
+        phone.pinKey = new
+    }
+
+    @Test(arguments: [0, 3, 4, 16])
+    func `a recovery that was started and abandoned leaves PIN, counter, wait and block as they were`(_ attempts: Int) async throws {
+        var phone = try await test.phoneWithPID()
+        for attempt in 0..<attempts {
+            if attempt > 0 { try await test.sitOutWait(of: phone) }
+            _ = try await test.tryPIN(&phone, right: false)
+        }
+        let before = try await test.account(of: phone)
+        _ = try await test.startPINRecovery(&phone, to: new)
+        let after = try await test.account(of: phone)
+        #expect(after.attempts == attempts)
+        #expect(after.waitUntil == before.waitUntil)
+        #expect(after.pin.sealedKey == before.pin.sealedKey)
+        #expect(try await test.status(of: &phone) == .recovering)
+        let verdict: ProviderProblem? = attempts == 16 ? .accountBlocked : attempts == 4 ? .pinTimeout(timeLeft: 60_000) : nil
+        #expect(try await test.tryPIN(&phone, right: true) == verdict)
+        #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: new)) != nil)
+        test.clock.advance(seconds: 3600)
+        try await test.provider.removeExpired()
+        #expect(try await test.status(of: &phone) == (attempts == 16 ? .blocked : .active))
+        #expect(try await test.tryPIN(&phone, right: true) == (attempts == 16 ? .accountBlocked : nil))
+        #expect(try await test.store.keys(of: phone.walletID, for: .recovery).isEmpty)
+    }
+
+    @Test(arguments: [0, 2, 4, 16], [false, true])
+    func `with the right PID the new PIN works and the old one does not, also from blocked and with a change pending`(
+        _ attempts: Int, _ isChangePending: Bool
+    ) async throws {
+        var phone = try await test.phoneWithPID()
+        let old = phone
+        let pending = P256.Signing.PrivateKey()
+        if isChangePending { try await test.startPINChange(&phone, to: pending) }
+        try test.setAttempts(Int64(attempts), of: phone)
+        let key = try await test.startPINRecovery(&phone, to: new)
+        try await complete(&phone, key: key)
+        let account = try await test.account(of: phone)
+        #expect(account.attempts == 0)
+        #expect(account.waitUntil == nil)
+        #expect(account.recovery == nil)
+        #expect(account.pin.sealedNewKey == nil)
+        #expect(try await test.store.keys(of: phone.walletID, for: .recovery).isEmpty)
+        #expect(try await test.status(of: &phone) == .active)
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+        for wrong in [old.pinKey, pending] {
+            #expect(
+                await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: wrong))?.type == "incorrect_pin")
+        }
+        var again = phone
+        again.certificate = old.certificate
+        again.pinKey = old.pinKey
+        #expect(try await test.tryPIN(&again, right: true) == .certificateRejected)
+    }
+
+    enum Flaw: CaseIterable, Sendable {
+        case otherPerson, credentialKey, othersRecoveryKey, earlierKey, noCode, otherIssuer, expiredPID, garbage, otherPIN, expiredRecovery
+        case oldPIN
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `one thing wrong refuses the completion, and the old PIN stays`(_ flaw: Flaw) async throws {
+        var phone = try await test.phoneWithPID()
+        var other = try await test.phoneWithPID()
+        let credential = try #require(try await test.issueKeys(to: &phone).first)
+        let earlier = try await test.startPINRecovery(&phone, to: new)
+        let key = try await test.startPINRecovery(&phone, to: new)
+        let foreign = try await test.startPINRecovery(&other, to: new)
+        let issuer = test.pidIssuer
+        let pid =
+            switch flaw {
+            case .otherPerson: try issuer.pid("person 2", boundTo: key.publicKey)
+            case .credentialKey: try issuer.pid("person 1", boundTo: credential.publicKey)
+            case .othersRecoveryKey: try issuer.pid("person 1", boundTo: foreign.publicKey)
+            case .earlierKey: try issuer.pid("person 1", boundTo: earlier.publicKey)
+            case .noCode: try issuer.pid(nil, boundTo: key.publicKey)
+            case .otherIssuer: try TestPIDIssuer().pid("person 1", boundTo: key.publicKey)
+            case .expiredPID: try issuer.pid("person 1", boundTo: key.publicKey, expires: 1)
+            case .garbage: "garbage"
+            case .otherPIN, .oldPIN, .expiredRecovery: try issuer.pid("person 1", boundTo: key.publicKey)
+            }
+        if flaw == .expiredRecovery { test.clock.advance(seconds: 3600) }
+        let pinKey = flaw == .otherPIN ? P256.Signing.PrivateKey() : flaw == .oldPIN ? phone.pinKey : new
+        let before = try await test.account(of: phone)
+        let request = try await test.completeRequest(&phone, pid: pid, pinKey: pinKey)
+        #expect(await test.refusal(of: request) == .instructionRejected)
+        let after = try await test.account(of: phone)
+        #expect(after.pin == before.pin)
+        #expect(after.recovery == before.recovery)
+        #expect(after.attempts == before.attempts)
+        #expect(try await test.auditLog.verify() == nil)
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    @Test func `a recovery is good until its last millisecond`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: new)
+        test.clock.advance(milliseconds: 3_599_999)
+        try await test.provider.removeExpired()
+        try await complete(&phone, key: key)
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    @Test func `without a start, without a disclosed code or without a reader there is no recovery`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try #require(try await test.issueKeys(to: &phone).first)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        #expect(await test.refusal(of: try await test.completeRequest(&phone, pid: pid, pinKey: new)) == .instructionRejected)
+
+        var withoutPID = try await test.registeredPhone()
+        let challenge = try await test.challenge(.startPINRecovery, for: &withoutPID)
+        #expect(await test.refusal(of: try withoutPID.startPINRecovery(challenge, to: new)) == .instructionRejected)
+        #expect(try await test.store.keys(of: withoutPID.walletID, for: .recovery).isEmpty)
+
+        let test = try TestProvider(readsPIDs: false)
+        phone = try await test.registeredPhone()
+        #expect(try await test.disclose("person 1", from: &phone) == .instructionRejected)
+        let start = try phone.startPINRecovery(try await test.challenge(.startPINRecovery, for: &phone), to: new)
+        #expect(await test.refusal(of: start) == .instructionRejected)
+    }
+
+    @Test func `a start that the new PIN's key did not sign is refused`() async throws {
+        var phone = try await test.phoneWithPID()
+        for signer in [phone.pinKey, P256.Signing.PrivateKey()] {
+            let challenge = try await test.challenge(.startPINRecovery, for: &phone)
+            #expect(await test.refusal(of: try phone.startPINRecovery(challenge, to: new, signedBy: signer)) == .instructionRejected)
+        }
+        #expect(try await test.account(of: phone).recovery == nil)
+    }
+
+    @Test func `the same start and completion again have no second effect`() async throws {
+        var phone = try await test.phoneWithPID()
+        let start = try phone.startPINRecovery(try await test.challenge(.startPINRecovery, for: &phone), to: new)
+        let first = try await test.object(of: start)
+        #expect(try await test.object(of: start) == first)
+        let key = try #require(try IssuedKeys(first).keys.first)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        let completion = try await test.completeRequest(&phone, pid: pid, pinKey: new)
+        let certificate = try await test.object(of: completion)
+        #expect(try await test.object(of: completion) == certificate)
+        #expect(try await test.auditLog.verify()?.number == 1)
+        // The PID has done its work.
+        #expect(await test.refusal(of: try await test.completeRequest(&phone, pid: pid, pinKey: new)) == .instructionRejected)
+    }
+
+    @Test func `nobody without the PID can test PINs at the completion`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: new)
+        let pid = try TestPIDIssuer().pid("person 1", boundTo: key.publicKey)
+        var answers: Set<ProviderProblem?> = []
+        for guess in [new, phone.pinKey, P256.Signing.PrivateKey()] {
+            answers.insert(await test.refusal(of: try await test.completeRequest(&phone, pid: pid, pinKey: guess)))
+        }
+        #expect(answers == [.instructionRejected])
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test func `a completion that nobody can write down is not done`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: new)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        let request = try await test.completeRequest(&phone, pid: pid, pinKey: new)
+        test.store.fail(.audit)
+        #expect(await test.refusal(of: request) == .unavailable)
+        test.store.fail()
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    @Test func `a recovery that another one replaces in between is not completed`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: new)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        let challenge = try await test.challenge(.completePINRecovery, for: &phone)
+        let other = phone
+        phone.sequenceNumber += 10
+        phone.counter += 10
+        let request = try phone.completePINRecovery(challenge, pid: pid, pinKey: new)
+        test.store.before(.accept) { [test] in
+            var other = other
+            _ = try? await test.startPINRecovery(&other, to: P256.Signing.PrivateKey())
+        }
+        #expect(await test.refusal(of: request) == .instructionRejected)
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    // MARK: Disclosure of the recovery code
+
+    @Test func `a recovery code is disclosed once; the same again is no change, another one is refused for good`() async throws {
+        var phone = try await test.phoneWithPID()
+        let mark = try await test.account(of: phone).recoveryCodeMark
+        #expect(mark?.count == 32)
+        #expect(try await test.disclose("person 1", from: &phone) == nil)
+        #expect(try await test.disclose("person 2", from: &phone) == .instructionRejected)
+        #expect(try await test.account(of: phone).recoveryCodeMark == mark)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test func `of two codes disclosed at the same time the first one stands`() async throws {
+        var phone = try await test.registeredPhone()
+        let key = try #require(try await test.issueKeys(to: &phone).first)
+        let version = try await test.account(of: phone).pin.version
+        // The first one is at work: its attempt is reserved, its answer is not settled.
+        let challenge = try await test.challenge(.discloseRecoveryCode, for: &phone)
+        phone.sequenceNumber += 1
+        phone.counter += 1
+        let first = MessageIdentity(
+            walletID: phone.walletID, sequenceNumber: phone.sequenceNumber, assertionCounter: phone.counter, requestHash: [1])
+        _ = try await test.store.reserveAttempt(
+            for: first, answering: InstructionChallenge(instruction: .discloseRecoveryCode, value: challenge), pinVersion: version,
+            under: .standard)
+        let mark = [UInt8](repeating: 7, count: 32)
+        test.store.before(.reserve) { [test] in
+            _ = try? await test.store.settleAttempt(
+                of: first, as: .right(.rememberRecoveryCode(mark: mark)), pinVersion: version, answer: nil)
+        }
+        let pid = try test.pidIssuer.pid("person 2", boundTo: key.publicKey)
+        #expect(try await test.disclose(pid: pid, from: &phone) == .instructionRejected)
+        #expect(try await test.account(of: phone).recoveryCodeMark == mark)
+    }
+
+    @Test(arguments: [true, false])
+    func `a PID for another wallet's key or for a recovery's key discloses nothing`(_ isForeign: Bool) async throws {
+        var phone = try await test.phoneWithPID()
+        var other = isForeign ? try await test.registeredPhone() : phone
+        let key =
+            isForeign
+            ? try #require(try await test.issueKeys(to: &phone).first) : try await test.startPINRecovery(&other, to: new)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        #expect(try await test.disclose(pid: pid, from: &other) == .instructionRejected)
+        #expect((try await test.account(of: other).recoveryCodeMark == nil) == isForeign)
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PostgresCluster
+import ProviderProtocol
+import Testing
+import WalletProvider
+import WalletProviderPostgres
+
+/// Two calls that begin while somebody else holds the wallet's row: the first one gets it first, and the second one, whose view of all other
+/// tables is from before, is judged and takes effect by what the first one left.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
+struct PostgresOrderTests {
+    let site: PostgresStoreTests.Site
+    let other = InstructionChallenge(instruction: .walletStatus, value: "w")
+
+    init() async throws {
+        site = try await PostgresStoreTests.Site()
+    }
+
+    func inOrder<First: Sendable, Second: Sendable>(
+        _ first: @escaping @Sendable () async throws -> First, _ second: @escaping @Sendable () async throws -> Second
+    ) async throws -> (First, Second) {
+        let waiting = "SELECT 1 \(PostgresStoreTests.sessions) AND wait_event_type = 'Lock' HAVING count(*) ="
+        let tasks = try await site.database.whileOpen("SELECT FROM wallet_provider.account FOR UPDATE") {
+            let one = Task { try await first() }
+            try await site.database.wait(for: "\(waiting) 1")
+            let two = Task { try await second() }
+            try await site.database.wait(for: "\(waiting) 2")
+            return (one, two)
+        }
+        return (try await tasks.0.value, try await tasks.1.value)
+    }
+
+    func acceptOther(_ number: Int64, _ change: AccountChange) async throws -> Bool {
+        try await site.store.accept(
+            site.party.message(number), answering: other, evenIfRevoked: false, pinVersion: nil, change: change, answer: site.party.answer)
+    }
+
+    func issueOther(_ number: Int64) async throws {
+        #expect(
+            try await site.store.issue(
+                other, lifetime: 60_000, evenIfRevoked: false, to: site.party.message(number), answer: site.party.answer))
+    }
+
+    func settle(_ number: Int64) async throws -> Bool {
+        try await site.store.settleAttempt(
+            of: site.party.message(number), as: .right(.none), pinVersion: 0, answer: site.party.answer)
+    }
+
+    func keys(_ purpose: WalletKeyPurpose) async throws -> [WalletKey] {
+        try await site.store.keys(of: site.party.wallet, for: purpose)
+    }
+
+    @Test func `two attempts for one challenge`() async throws {
+        let (first, second) = try await inOrder({ try await site.reserve(3) }, { try await site.reserve(4) })
+        #expect(first == 1)
+        #expect(second == nil)
+    }
+
+    @Test func `two messages of one number`() async throws {
+        let (first, second) = try await inOrder({ try await site.issue(3) }, { try await site.issue(3) })
+        #expect(first)
+        #expect(!second)
+    }
+
+    @Test func `an attempt, and then an older message`() async throws {
+        let (first, second) = try await inOrder({ try await site.reserve(4) }, { try await site.issue(3) })
+        #expect(first == 1)
+        #expect(!second)
+    }
+
+    @Test func `a right PIN, and then another attempt`() async throws {
+        _ = try await site.reserve(3)
+        _ = try await site.issue(4)
+        let (_, second) = try await inOrder({ try await settle(3) }, { try await site.reserve(5) })
+        #expect(second == 1)
+        #expect(try await site.store.account(of: site.party.wallet)?.attempts == 1)
+    }
+
+    @Test func `another attempt, and then a right PIN of before`() async throws {
+        _ = try await site.reserve(3)
+        _ = try await site.issue(4)
+        let (first, _) = try await inOrder({ try await site.reserve(5) }, { try await settle(3) })
+        #expect(first == 2)
+        #expect(try await site.store.account(of: site.party.wallet)?.attempts == 2)
+    }
+
+    @Test func `new keys, and then a revocation`() async throws {
+        let (first, second) = try await inOrder(
+            { try await site.accept(3, .addKeys([site.party.key(1)])) },
+            { try await site.store.revoke(site.party.wallet, because: .adminRequest) })
+        #expect(first)
+        #expect(second?.reason == .adminRequest)
+        #expect(try await keys(.credential).isEmpty)
+    }
+
+    @Test func `two revocations`() async throws {
+        let (first, second) = try await inOrder(
+            { try await site.store.revoke(site.party.wallet, because: .adminRequest) },
+            { try await site.store.revoke(site.party.wallet, because: .userRequest) })
+        #expect(first != nil)
+        #expect(first == second)
+    }
+
+    @Test func `a revocation, and then an attempt`() async throws {
+        let (_, second) = try await inOrder(
+            { try await site.store.revoke(site.party.wallet, because: .adminRequest) }, { try await site.reserve(3) })
+        #expect(second == nil)
+    }
+
+    @Test func `new keys, and then deregistration`() async throws {
+        try await issueOther(3)
+        let (first, second) = try await inOrder(
+            { try await site.accept(4, .addKeys([site.party.key(1)])) }, { try await acceptOther(5, .deregister) })
+        #expect(first)
+        #expect(second)
+        #expect(try await keys(.credential).isEmpty)
+    }
+
+    @Test func `two recoveries`() async throws {
+        try await issueOther(3)
+        let (first, second) = try await inOrder(
+            { try await site.accept(4, .beginRecovery(sealedPINKey: [1], keys: [site.party.key(1, .recovery)], lifetime: 9)) },
+            { try await acceptOther(5, .beginRecovery(sealedPINKey: [2], keys: [site.party.key(2, .recovery)], lifetime: 9)) })
+        #expect(first)
+        #expect(second)
+        #expect(try await keys(.recovery) == [site.party.key(2, .recovery)])
+        #expect(try await site.store.account(of: site.party.wallet)?.recovery?.sealedPINKey == [2])
+    }
+
+    @Test func `a registration that waits for one that another replica has not committed yet`() async throws {
+        let wallet = WalletID { [UInt8](repeating: 8, count: $0) }
+        let copy = """
+            CREATE TEMPORARY TABLE copy ON COMMIT DROP AS SELECT * FROM wallet_provider.account;
+            UPDATE copy SET wallet_id = '\(wallet.text)', revocation_code_mark = '\\x08';
+            INSERT INTO wallet_provider.account SELECT * FROM copy
+            """
+        for (hash, creation) in [(1, .repeated), (2, .conflict)] as [(UInt8, AccountCreation)] {
+            let registering = try await site.database.whileOpen(copy, commit: true) {
+                let registering = Task { try await site.store.create(site.party.newAccount(wallet, hash: hash, mark: 9)) }
+                try await site.database.wait(
+                    for: "SELECT 1 \(PostgresStoreTests.sessions) AND wait_event_type = 'Lock' HAVING count(*) = 1")
+                return registering
+            }
+            #expect(try await registering.value == creation)
+            try await site.database.run("DELETE FROM wallet_provider.account WHERE wallet_id = '\(wallet.text)'")
+        }
+    }
+}

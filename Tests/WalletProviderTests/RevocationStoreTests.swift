@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// What every account store does with revocations.
+struct RevocationStoreTests {
+    func stage(_ kind: StoreKind) async throws -> StoreStage {
+        let stage = try await StoreStage(kind)
+        #expect(try await stage.store.create(stage.newAccount()) == .created)
+        return stage
+    }
+
+    /// Gives the wallet a key.
+    func addKey(_ number: Int64, on stage: StoreStage) async throws {
+        _ = try await stage.issue(number)
+        #expect(
+            try await stage.store.accept(
+                stage.message(number + 1), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil,
+                change: .addKeys([stage.key(1)]), answer: stage.answer))
+    }
+
+    @Test(arguments: StoreKind.installed, RevocationReason.allCases)
+    func `a wallet is revoked once: reason and instant of the first time stand, its keys are gone`(
+        _ kind: StoreKind, _ reason: RevocationReason
+    ) async throws {
+        let stage = try await stage(kind)
+        try await addKey(2, on: stage)
+        let revocation = Revocation(reason: reason, date: try await stage.now)
+        #expect(try await stage.store.revoke(stage.wallet, because: reason) == revocation)
+        try await stage.advance(milliseconds: 1000)
+        for again in RevocationReason.allCases {
+            #expect(try await stage.store.revoke(stage.wallet, because: again) == revocation)
+        }
+        #expect(try await stage.account().state == .revoked(revocation))
+        #expect(try await stage.store.keys(of: stage.wallet, for: .credential).isEmpty)
+        let unknown = WalletID { [UInt8](repeating: 8, count: $0) }
+        #expect(try await stage.store.revoke(unknown, because: reason) == nil)
+    }
+
+    @Test(arguments: StoreKind.installed, [true, false])
+    func `a revoked account takes nothing but what is for revoked ones`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
+        let stage = try await stage(kind)
+        #expect(try await stage.issue(2))
+        if ofSolution {
+            _ = try await stage.store.revokeSolution()
+        } else {
+            _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
+        }
+        #expect(try await stage.reserve(3) == nil)
+        #expect(try await !stage.issue(3))
+        func accept(_ evenIfRevoked: Bool) async throws -> Bool {
+            try await stage.store.accept(
+                stage.message(5), answering: stage.challenge, evenIfRevoked: evenIfRevoked, pinVersion: nil, change: .none,
+                answer: stage.answer)
+        }
+        #expect(try await !accept(false))
+        #expect(
+            try await stage.store.issue(
+                stage.challenge, lifetime: 60_000, evenIfRevoked: true, to: stage.message(4), answer: stage.answer))
+        #expect(try await !accept(false))
+        #expect(try await accept(true))
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `an attempt that was reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        _ = try await stage.issue(2)
+        #expect(try await stage.reserve(3) == 1)
+        _ = try await stage.store.revoke(stage.wallet, because: .adminRequest)
+        #expect(
+            try await !stage.store.settleAttempt(
+                of: stage.message(3), as: .right(.addKeys([stage.key(1)])), pinVersion: 0, answer: stage.answer))
+        #expect(try await stage.store.keys(of: stage.wallet, for: .credential).isEmpty)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `the solution is revoked once, for all wallets, and takes no new one`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        try await addKey(2, on: stage)
+        #expect(try await stage.store.solutionRevocation() == nil)
+        let revocation = Revocation(reason: .solutionCompromised, date: try await stage.now)
+        #expect(try await stage.store.revokeSolution() == revocation)
+        try await stage.advance(milliseconds: 1000)
+        #expect(try await stage.store.revokeSolution() == revocation)
+        #expect(try await stage.store.solutionRevocation() == revocation)
+        #expect(try await stage.account().state == .revoked(revocation))
+        #expect(try await stage.store.keys(of: stage.wallet, for: .credential).isEmpty)
+        let late = WalletID { [UInt8](repeating: 8, count: $0) }
+        #expect(try await stage.store.create(stage.newAccount(late, mark: 2)) == .solutionRevoked)
+        #expect(try await stage.store.account(of: late) == nil)
+        // A wallet can still be revoked for a reason of its own.
+        let own = Revocation(reason: .userRequest, date: try await stage.now)
+        #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == own)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a wallet is found by the mark of its deletion code alone, also when it is revoked`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        let mark = [UInt8](repeating: 1, count: 32)
+        #expect(try await stage.store.wallet(withRevocationCodeMark: mark) == stage.wallet)
+        for other in [[], [1], [UInt8](repeating: 2, count: 32), mark + [1]] as [[UInt8]] {
+            #expect(try await stage.store.wallet(withRevocationCodeMark: other) == nil)
+        }
+        _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
+        #expect(try await stage.store.wallet(withRevocationCodeMark: mark) == stage.wallet)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a deregistered wallet is neither found nor revoked`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        _ = try await stage.issue(2)
+        #expect(
+            try await stage.store.accept(
+                stage.message(3), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .deregister,
+                answer: stage.answer))
+        #expect(try await stage.store.wallet(withRevocationCodeMark: [UInt8](repeating: 1, count: 32)) == nil)
+        #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == nil)
+        #expect(try await stage.account().state == .deregistered)
+    }
+}

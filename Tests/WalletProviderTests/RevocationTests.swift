@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// Revocation by code, by id and of the solution; the record comes before the act.
+struct RevocationTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    func registered() async throws -> (phone: TestPhone, code: RevocationCode) {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let answer = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
+        phone.certificate = answer.certificate
+        return (phone, answer.revocationCode)
+    }
+
+    /// The acts in the audit log, with reason and actor.
+    func acts() async throws -> [String] {
+        var acts: [String] = []
+        _ = try await test.auditLog.verify { record in
+            let entry = try JSONObject(parsing: record.entry)
+            acts.append(
+                ["act", "reason", "by"].compactMap { if case .string(let text) = entry[$0] { text } else { nil } }.joined(separator: " "))
+        }
+        return acts
+    }
+
+    @Test func `the deletion code revokes its wallet and no other, once`() async throws {
+        var (phone, code) = try await registered()
+        var (other, _) = try await registered()
+        let date = Timestamp(test.clock.now)
+        let revocation = Revocation(reason: .userRequest, date: date)
+        #expect(try await test.revoker.revoke(with: code, by: .portal) == revocation)
+        test.clock.advance(seconds: 5)
+        #expect(try await test.revoker.revoke(with: code, by: .portal) == revocation)
+        #expect(try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .operator(name: "o")) == revocation)
+        let problem = ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: true)
+        await #expect(throws: problem) { try await test.challenge(for: &phone) }
+        #expect(try await test.tryPIN(&other, right: true) == nil)
+        #expect(try await acts() == ["revoke_wallet user_request portal"])
+    }
+
+    @Test func `a code that no wallet has revokes nothing and leaves no record`() async throws {
+        _ = try await registered()
+        let code = RevocationCode(derivedFrom: [UInt8](repeating: 3, count: 32))
+        #expect(try await test.revoker.revoke(with: code, by: .portal) == nil)
+        let unknown = WalletID { [UInt8](repeating: 9, count: $0) }
+        #expect(try await test.revoker.revoke(unknown, because: .adminRequest, by: .portal) == nil)
+        #expect(try await acts().isEmpty)
+    }
+
+    @Test(arguments: RevocationReason.allCases)
+    func `an operator revokes by id; the reason says whether a new wallet may be made`(_ reason: RevocationReason) async throws {
+        var (phone, _) = try await registered()
+        for _ in 1...2 {
+            let revocation = try await test.revoker.revoke(phone.walletID, because: reason, by: .operator(name: "o"))
+            #expect(revocation?.reason == reason)
+        }
+        #expect(try await acts() == ["revoke_wallet \(reason.rawValue) operator:o"])
+        let mayRegister = reason != .solutionCompromised
+        await #expect(throws: ProviderProblem.accountRevoked(reason: reason.rawValue, canRegisterNewWallet: mayRegister)) {
+            try await test.challenge(for: &phone)
+        }
+    }
+
+    @Test func `the solution is revoked once, for all wallets and those to come`() async throws {
+        var (phone, code) = try await registered()
+        var late = TestPhone()
+        let challenge = try await test.enroll(&late)
+        let registration = try late.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        let first = try await test.revoker.revokeSolution(by: .operator(name: "o"))
+        test.clock.advance(seconds: 5)
+        #expect(try await test.revoker.revokeSolution(by: .operator(name: "p")) == first)
+        #expect(first == Revocation(reason: .solutionCompromised, date: Timestamp(milliseconds: first.date.milliseconds)))
+        let problem = ProviderProblem.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)
+        await #expect(throws: problem) { try await test.challenge(for: &phone) }
+        await #expect(throws: problem) { try await test.register(registration) }
+        #expect(try await test.status(of: &phone) == .revoked(reason: "solution_compromised", canRegisterNewWallet: false))
+        #expect(try await test.revoker.revoke(with: code, by: .portal)?.reason == .userRequest)
+        #expect(try await acts() == ["revoke_solution operator:o", "revoke_wallet user_request portal"])
+    }
+
+    @Test func `what cannot be written down is not done`() async throws {
+        var (phone, code) = try await registered()
+        test.store.fail(.audit)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revoke(with: code, by: .portal) }
+        await #expect(throws: ProviderProblem.unavailable) {
+            try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .portal)
+        }
+        await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revokeSolution(by: .portal) }
+        test.store.fail()
+        test.hsm.fail(.authenticate)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revokeSolution(by: .portal) }
+        test.hsm.fail()
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+        #expect(try await test.store.solutionRevocation() == nil)
+    }
+
+    @Test func `a record whose act failed stands, and the act is done when it is tried again`() async throws {
+        let (phone, code) = try await registered()
+        test.store.fail(.revoke)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.revoker.revoke(with: code, by: .portal) }
+        test.store.fail()
+        #expect(try await test.account(of: phone).state == .active)
+        #expect(try await acts().count == 1)
+        #expect(try await test.revoker.revoke(with: code, by: .portal) != nil)
+        #expect(try await acts().count == 2)
+    }
+
+    @Test func `a right PIN that was reserved before the revocation changes nothing after it`() async throws {
+        var (phone, _) = try await registered()
+        let challenge = try await test.challenge(.performIssuance, for: &phone)
+        let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 1, audience: "a", nonce: nil).json)
+        let walletID = phone.walletID
+        test.store.before(.settle) { [test] in _ = try? await test.revoker.revoke(walletID, because: .userRequest, by: .portal) }
+        #expect(await test.refusal(of: request) != nil)
+        #expect(try test.count("wallet_key") == 0)
+    }
+}

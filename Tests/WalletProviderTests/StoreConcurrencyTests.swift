@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// Two replicas on one database: whatever meets, one comes first, and the other one is judged by what that left.
+struct StoreConcurrencyTests {
+    typealias Store = any AccountStore & AuditStore
+
+    /// One of many wallets, and what it sends.
+    struct Party: Sendable {
+        let walletID: WalletID
+        let mark: UInt8
+        let stage: StoreStage
+        let challenge = InstructionChallenge(instruction: .walletStatus, value: "w")
+
+        init(_ number: UInt8, on stage: StoreStage) {
+            walletID = WalletID { [UInt8](repeating: number, count: $0) }
+            mark = number
+            self.stage = stage
+        }
+
+        func message(_ number: Int64, hash: UInt8 = 9) -> MessageIdentity {
+            MessageIdentity(
+                walletID: walletID, sequenceNumber: number, assertionCounter: UInt32(number),
+                requestHash: [UInt8](repeating: hash, count: 32))
+        }
+
+        /// Registers, and gets a challenge with message 2.
+        func begin() async throws {
+            #expect(try await stage.store.create(stage.newAccount(walletID, mark: mark)) == .created)
+            #expect(try await issue(2, by: stage.store))
+        }
+
+        func issue(_ number: Int64, by store: Store) async throws -> Bool {
+            try await store.issue(challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number), answer: stage.answer)
+        }
+
+        func accept(_ number: Int64, _ change: AccountChange, by store: Store) async throws -> Bool {
+            try await store.accept(
+                message(number), answering: challenge, evenIfRevoked: false, pinVersion: nil, change: change, answer: stage.answer)
+        }
+    }
+
+    /// Does something many times at once, on the two stores in turn.
+    func many<Value: Sendable>(
+        _ count: Int, on stage: StoreStage, _ body: @escaping @Sendable (Int, Store) async throws -> Value
+    ) async throws -> [Value] {
+        let stores = [stage.store, try await stage.another()]
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            for number in 0..<count { group.addTask { try await body(number, stores[number % 2]) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `one challenge is one attempt`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        _ = try await stage.store.create(stage.newAccount())
+        _ = try await stage.issue(2)
+        let attempts = try await many(40, on: stage) { number, store in
+            try await store.reserveAttempt(
+                for: stage.message(Int64(number + 3)), answering: stage.challenge, pinVersion: 0, under: stage.policy)
+        }
+        #expect(attempts.compactMap { $0 } == [1])
+        #expect(try await stage.account().attempts == 1)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `guesses with challenges of their own stop at the end of the round`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        _ = try await stage.store.create(stage.newAccount())
+        let attempts = try await many(40, on: stage) { number, store -> Int? in
+            let first = Int64(number * 2 + 2)
+            guard
+                try await store.issue(
+                    stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: stage.message(first), answer: stage.answer)
+            else { return nil }
+            return try await store.reserveAttempt(
+                for: stage.message(first + 1), answering: stage.challenge, pinVersion: 0, under: stage.policy)
+        }
+        let counted = attempts.compactMap { $0 }.sorted()
+        #expect(counted == Array(1...4).prefix(counted.count).map { $0 })
+        #expect(try await stage.account().attempts == counted.count)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `one number is one message`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let party = Party(1, on: stage)
+        try await party.begin()
+        let issued = try await many(20, on: stage) { _, store in try await party.issue(3, by: store) }
+        #expect(issued.count { $0 } == 1)
+        let accepted = try await many(20, on: stage) { _, store in try await party.accept(4, .none, by: store) }
+        #expect(accepted.count { $0 } == 1)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `one wallet is registered once`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let same = try await many(20, on: stage) { _, store in try await store.create(stage.newAccount()) }
+        #expect(same.count { $0 == .created } == 1)
+        #expect(same.count { $0 == .repeated } == 19)
+        let other = WalletID { [UInt8](repeating: 2, count: $0) }
+        let different = try await many(20, on: stage) { number, store in
+            try await store.create(stage.newAccount(other, hash: UInt8(number), mark: 2))
+        }
+        #expect(different.count { $0 == .created } == 1)
+        #expect(different.count { $0 == .conflict } == 19)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a right PIN and a later attempt leave the count of the one that came last`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        for number in 1...10 as ClosedRange<UInt8> {
+            let party = Party(number, on: stage)
+            try await party.begin()
+            @Sendable func reserve(_ number: Int64, by store: Store) async throws -> Int? {
+                try await store.reserveAttempt(
+                    for: party.message(number), answering: party.challenge, pinVersion: 0, under: stage.policy)
+            }
+            #expect(try await reserve(3, by: stage.store) == 1)
+            #expect(try await party.issue(4, by: stage.store))
+            let attempts = try await many(2, on: stage) { number, store -> Int? in
+                guard number == 0 else { return try await reserve(5, by: store) }
+                _ = try await store.settleAttempt(of: party.message(3), as: .right(.none), pinVersion: 0, answer: nil)
+                return nil
+            }
+            let attempt = attempts.compactMap { $0 }
+            #expect(attempt == [1] || attempt == [2])
+            #expect(try await stage.store.account(of: party.walletID)?.attempts == attempt.first)
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `an account that is used in the moment of its removal is either there and used, or gone`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let parties = (1...30).map { Party($0, on: stage) }
+        for party in parties { _ = try await stage.store.create(stage.newAccount(party.walletID, mark: party.mark)) }
+        let used = try await many(60, on: stage) { number, store -> Set<UInt8> in
+            guard number < parties.count else {
+                try await store.removeExpired(answers: 60_000, unusedAccounts: 0)
+                return []
+            }
+            return try await parties[number].issue(2, by: store) ? [parties[number].mark] : []
+        }.reduce(into: Set()) { $0.formUnion($1) }
+        for party in parties {
+            let account = try await stage.store.account(of: party.walletID)
+            #expect(account?.isUsed == (used.contains(party.mark) ? true : nil))
+        }
+    }
+
+    @Test(arguments: StoreKind.installed, [true, false])
+    func `an account that ends while it gets keys has none`(_ kind: StoreKind, byRevocation: Bool) async throws {
+        let stage = try await StoreStage(kind)
+        let parties = (1...30).map { Party($0, on: stage) }
+        for party in parties { try await party.begin() }
+        _ = try await many(60, on: stage) { number, store in
+            let party = parties[number / 2]
+            if number % 2 == 0 {
+                _ = try await party.accept(3, .addKeys([stage.key(party.mark)]), by: store)
+            } else if byRevocation {
+                #expect(try await store.revoke(party.walletID, because: .adminRequest) != nil)
+            } else {
+                // Perhaps with a challenge that the other message has spent; then nothing ends.
+                _ = try await party.issue(4, by: store)
+                if try await !party.accept(5, .deregister, by: store) { _ = try await store.revoke(party.walletID, because: .adminRequest) }
+            }
+        }
+        for party in parties {
+            #expect(try await stage.store.account(of: party.walletID)?.state != .active)
+            #expect(try await stage.store.keys(of: party.walletID, for: .credential).isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a solution that is revoked while wallets get keys leaves none`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let parties = (1...30).map { Party($0, on: stage) }
+        for party in parties { try await party.begin() }
+        let dates = try await many(62, on: stage) { number, store -> Revocation? in
+            // Two replicas revoke in the middle of it.
+            if number == 20 || number == 21 { return try await store.revokeSolution() }
+            let party = parties[(number < 20 ? number : number - 2) % 30]
+            if number < 32 {
+                _ = try await party.accept(3, .addKeys([stage.key(party.mark)]), by: store)
+            } else {
+                _ = try await party.accept(5, .addKeys([stage.key(party.mark + 100)]), by: store)
+            }
+            return nil
+        }
+        #expect(Set(dates.compactMap { $0 }).count == 1)
+        for party in parties {
+            #expect(try await stage.store.keys(of: party.walletID, for: .credential).isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `of recoveries that begin at the same time, one stands, with its own keys`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        for number in 1...10 as ClosedRange<UInt8> {
+            let party = Party(number, on: stage)
+            try await party.begin()
+            _ = try await many(8, on: stage) { strand, store in
+                let (first, key) = (Int64(strand * 2 + 3), UInt8(strand))
+                _ = try await party.issue(first, by: store)
+                return try await party.accept(
+                    first + 1, .beginRecovery(sealedPINKey: [key], keys: [stage.key(key, .recovery)], lifetime: 1000), by: store)
+            }
+            let recovery = try await stage.store.account(of: party.walletID)?.recovery
+            let keys = try await stage.store.keys(of: party.walletID, for: .recovery)
+            #expect(keys.map(\.wrapped) == (recovery.map { [$0.sealedPINKey] } ?? []))
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `writers of the audit log get numbers without gaps, each once`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let added = try await many(20, on: stage) { number, store -> Int in
+            while true {
+                let last = try await store.lastAuditRecord()?.number ?? 0
+                let record = AuditRecord(
+                    number: last + 1, entry: [UInt8(number)], hash: [UInt8](repeating: 1, count: 32), seal: [UInt8](repeating: 2, count: 32)
+                )
+                if try await store.append(record) { return number }
+            }
+        }
+        let records = try await stage.store.auditRecords(after: 0, limit: 100)
+        #expect(records.map(\.number) == Array(1...20))
+        #expect(Set(records.map(\.entry)) == Set(added.map { [UInt8($0)] }))
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import HSM
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletProvider
+
+/// Each kind of token at every place that takes one: only its own is accepted.
+struct TokenMatrixTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    enum Kind: String, CaseIterable, Sendable {
+        case certificate, enrolmentChallenge, result, pinSignedMessage, deviceOnlyMessage, challenge, proof, pid
+    }
+
+    /// One genuine token of each kind, all of them about this phone.
+    func tokens(_ phone: inout TestPhone) async throws -> [Kind: String] {
+        let key = try #require(try await test.issueKeys(to: &phone).first)
+        let checked = try phone.checkPIN(try await test.challenge(for: &phone))
+        let answer = try await test.provider.perform(.checkPIN, checked.encode())
+        let enrolment = EnrolmentChallenge(
+            walletID: phone.walletID, random: [UInt8](repeating: 1, count: 32), audience: TestProvider.publicURL,
+            issuedAt: Timestamp(test.clock.now).seconds)
+        return [
+            .certificate: phone.certificate, .enrolmentChallenge: try await test.sign(enrolment),
+            .result: try SingleMemberAnswer(parsing: answer, expecting: .result).value, .pinSignedMessage: checked.message.text,
+            .deviceOnlyMessage: try phone.message(.walletStatus, "none").message.text,
+            .challenge: try await test.challenge(for: &phone), .proof: key.proof,
+            .pid: try test.pidIssuer.pid("person 1", boundTo: key.publicKey),
+        ]
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `as a certificate only a certificate is taken`(_ kind: Kind) async throws {
+        var phone = try await test.registeredPhone()
+        let token = try #require(try await tokens(&phone)[kind])
+        let challenge = try await test.challenge(for: &phone)
+        phone.certificate = token
+        #expect(await test.refusal(of: try phone.checkPIN(challenge)) == (kind == .certificate ? nil : .certificateRejected))
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `as the challenge of an instruction only a challenge is taken`(_ kind: Kind) async throws {
+        var phone = try await test.registeredPhone()
+        let token = try #require(try await tokens(&phone)[kind])
+        #expect(await test.refusal(of: try phone.checkPIN(token)) == (kind == .challenge ? nil : .challengeRejected))
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `as the challenge of a registration only an enrolment challenge is taken`(_ kind: Kind) async throws {
+        var other = try await test.registeredPhone()
+        let token = try #require(try await tokens(&other)[kind])
+        // The wallet that the enrolment challenge names must be new; forgetting it leaves the other tokens genuine.
+        try test.forget(other)
+        var phone = TestPhone()
+        phone.walletID = other.walletID
+        let request = try phone.registration(challenge: token, by: test.authority, now: test.clock.now)
+        if kind == .enrolmentChallenge {
+            _ = try await test.register(request)
+        } else {
+            await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(request) }
+            #expect(try await test.store.account(of: phone.walletID) == nil)
+        }
+    }
+
+    @Test(arguments: Kind.allCases, [Instruction.checkPIN, .walletStatus])
+    func `as a message only a message with its instruction's own proof is taken`(_ kind: Kind, _ instruction: Instruction) async throws {
+        var phone = try await test.registeredPhone()
+        let token = try #require(try await tokens(&phone)[kind])
+        phone.counter += 1
+        let assertion = try phone.deviceKey.assertion(clientData: Array(token.utf8), counter: phone.counter)
+        let body: JSONObject = [
+            "certificate": .string(phone.certificate), "message": .string(token),
+            "device": .object(DeviceProof.appleAssertion(assertion).json),
+        ]
+        let before = try test.row(of: phone)
+        let isMessage = kind == .pinSignedMessage || kind == .deviceOnlyMessage
+        // The messages themselves are refused for another route, for a number that was used, or for a challenge that does not exist.
+        let allowed: Set<ProviderProblem> = isMessage ? [.instructionRejected, .challengeRejected] : [.malformedRequest]
+        do throws(ProviderProblem) {
+            _ = try await test.provider.perform(instruction, body.encode())
+            Issue.record("taken")
+        } catch {
+            #expect(allowed.contains(error))
+        }
+        #expect(try test.row(of: phone) == before)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `as a PID only a PID is taken`(_ kind: Kind) async throws {
+        var phone = try await test.registeredPhone()
+        let token = try #require(try await tokens(&phone)[kind])
+        #expect(try await test.disclose(pid: token, from: &phone) == (kind == .pid ? nil : .instructionRejected))
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a client takes nothing but a result as a result, a certificate as a certificate`(_ kind: Kind) async throws {
+        var phone = try await test.registeredPhone()
+        let token = try #require(try await tokens(&phone)[kind])
+        let isResult = (try? await test.verified(token, as: InstructionResult.self, by: .result)) != nil
+        #expect(isResult == (kind == .result))
+        let isCertificate = (try? await test.verified(token, as: WalletCertificate.self)) != nil
+        #expect(isCertificate == (kind == .certificate))
+        let isChallenge = (try? await test.verified(token, as: EnrolmentChallenge.self)) != nil
+        #expect(isChallenge == (kind == .enrolmentChallenge))
+        // A genuine one under the other key is none either.
+        #expect((try? await test.verified(token, as: InstructionResult.self, by: .certificate)) == nil)
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// `perform_issuance`, `sign` and `delete_keys`.
+struct WalletKeyTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider(maximumKeys: 40)
+    }
+
+    @Test(arguments: [1, 32])
+    func `every new key comes with a proof that an issuer can verify`(_ count: Int) async throws {
+        var phone = try await test.registeredPhone()
+        let keys = try await test.issueKeys(count, to: &phone)
+        #expect(keys.count == count)
+        #expect(Set(keys.map(\.id)).count == count)
+        #expect(Set(keys.map(\.publicKey)).count == count)
+        for key in keys {
+            let proof = try CompactJWS(parsing: key.proof)
+            #expect(proof.header == ["alg": "ES256", "typ": "openid4vci-proof+jwt", "jwk": .object(key.publicKey.json)])
+            #expect(proof.isSigned(by: key.publicKey.publicKey))
+            let claims: JSONObject = [
+                "aud": "https://issuer.example", "iat": .integer(Timestamp(test.clock.now).seconds), "nonce": "nonce", "iss": "client",
+            ]
+            #expect(try JSONObject(parsing: proof.payload) == claims)
+        }
+        #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == count)
+    }
+
+    @Test func `without nonce and client id the proof has none`() async throws {
+        var phone = try await test.registeredPhone()
+        let data = KeyRequest(count: 1, audience: "a", nonce: nil).json
+        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let issued = try IssuedKeys(try await test.object(of: request))
+        let key = try #require(issued.keys.first)
+        #expect(try JSONObject(parsing: CompactJWS(parsing: key.proof).payload).members.map(\.name) == ["aud", "iat"])
+    }
+
+    @Test func `signatures verify, come in the order of the requests, and the same bytes give the same answer`() async throws {
+        var phone = try await test.registeredPhone()
+        let keys = try await test.issueKeys(3, to: &phone)
+        let order = [2, 0, 1, 0]
+        let data = SigningRequest(items: order.map { SigningRequest.Item(key: keys[$0].id, bytes: [UInt8($0), 7]) }).json
+        let request = try phone.message(.sign, try await test.challenge(.sign, for: &phone), data: data)
+        let result = try await test.object(of: request)
+        let signatures = try Signatures(result).signatures
+        #expect(signatures.count == 4)
+        for (position, index) in order.enumerated() {
+            let signature = try P256.Signing.ECDSASignature(rawRepresentation: signatures[position])
+            #expect(keys[index].publicKey.publicKey.isValidSignature(signature, for: [UInt8(index), 7]))
+        }
+        #expect(try await test.result(of: request) == result)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test func `repeated bytes make no second keys`() async throws {
+        var phone = try await test.registeredPhone()
+        let data = KeyRequest(count: 2, audience: "a", nonce: nil).json
+        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let first = try await test.result(of: request)
+        #expect(try await test.result(of: request) == first)
+        #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
+    }
+
+    @Test func `deleted keys sign no more, the others do, and deleting again is no error`() async throws {
+        var phone = try await test.registeredPhone()
+        let keys = try await test.issueKeys(2, to: &phone)
+        for _ in 1...2 {
+            let data = KeyDeletion(keys: [keys[0].id, keys[0].id]).json
+            let request = try phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data)
+            #expect(await test.refusal(of: request) == nil)
+        }
+        #expect(await test.refusal(of: try await test.signRequest(&phone, [keys[0].id])) == .instructionRejected)
+        #expect(await test.refusal(of: try await test.signRequest(&phone, [keys[1].id])) == nil)
+    }
+
+    @Test func `a key that is not there, or another wallet's, refuses the whole instruction and costs no attempt`() async throws {
+        var phone = try await test.registeredPhone()
+        var other = try await test.registeredPhone()
+        let own = try #require(try await test.issueKeys(to: &phone).first)
+        let foreign = try #require(try await test.issueKeys(to: &other).first)
+        for id in [foreign.id, WalletKeyID { [UInt8](repeating: 0, count: $0) }] {
+            #expect(await test.refusal(of: try await test.signRequest(&phone, [own.id, id])) == .instructionRejected)
+        }
+        #expect(try await test.account(of: phone).attempts == 0)
+        // Nor can it be deleted from here.
+        let data = KeyDeletion(keys: [foreign.id]).json
+        _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
+        #expect(await test.refusal(of: try await test.signRequest(&other, [foreign.id])) == nil)
+    }
+
+    @Test func `a recovery's keys sign nothing and are not deleted as credentials`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
+        #expect(await test.refusal(of: try await test.signRequest(&phone, [key.id])) == .instructionRejected)
+        let data = KeyDeletion(keys: [key.id]).json
+        _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
+        #expect(try await test.store.keys(of: phone.walletID, for: .recovery).map(\.id) == [key.id])
+    }
+
+    @Test func `a wrapped key that was copied to another wallet or purpose in the database never signs`() async throws {
+        var phone = try await test.phoneWithPID()
+        var other = try await test.registeredPhone()
+        let own = try #require(try await test.issueKeys(to: &phone).first)
+        let foreign = try #require(try await test.issueKeys(to: &other).first)
+        let recovery = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
+        for source in [foreign.id, recovery.id] {
+            try test.change(
+                "UPDATE wallet_key SET wrapped = (SELECT wrapped FROM wallet_key WHERE key_id = ?) WHERE key_id = ?",
+                values: [source.text, own.id.text])
+            #expect(await test.refusal(of: try await test.signRequest(&phone, [own.id])) == .unavailable)
+        }
+        // Nor does a whole row that changes its owner or its purpose.
+        try test.change("UPDATE wallet_key SET wallet_id = ? WHERE key_id = ?", values: [phone.walletID.text, foreign.id.text])
+        #expect(await test.refusal(of: try await test.signRequest(&phone, [foreign.id])) == .unavailable)
+        try test.change("UPDATE wallet_key SET purpose = 'credential' WHERE key_id = ?", values: [recovery.id.text])
+        #expect(await test.refusal(of: try await test.signRequest(&phone, [recovery.id])) == .unavailable)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test func `no more keys than the limit, at once or in parts, and deleting makes room`() async throws {
+        var phone = try await test.registeredPhone()
+        let first = try await test.issueKeys(32, to: &phone)
+        let challenge = try await test.challenge(.performIssuance, for: &phone)
+        let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 9, audience: "a", nonce: nil).json)
+        #expect(await test.refusal(of: request) == .instructionRejected)
+        #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 32)
+        let data = KeyDeletion(keys: [first[0].id]).json
+        _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
+        #expect(try await test.issueKeys(9, to: &phone).count == 9)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test func `a wrong PIN makes, uses and removes no key`() async throws {
+        var phone = try await test.registeredPhone()
+        let key = try #require(try await test.issueKeys(to: &phone).first)
+        let data: [(Instruction, JSONObject)] = [
+            (.performIssuance, KeyRequest(count: 1, audience: "a", nonce: nil).json),
+            (.sign, SigningRequest(items: [SigningRequest.Item(key: key.id, bytes: [1])]).json),
+            (.deleteKeys, KeyDeletion(keys: [key.id]).json),
+        ]
+        for (number, (instruction, data)) in data.enumerated() {
+            let request = try phone.message(
+                instruction, try await test.challenge(instruction, for: &phone), data: data, pinKey: P256.Signing.PrivateKey())
+            #expect(await test.refusal(of: request) == .incorrectPIN(attemptsLeftInRound: 3 - number, isFinalRound: false))
+        }
+        #expect(try await test.store.keys(of: phone.walletID, for: .credential).map(\.id) == [key.id])
+    }
+
+    @Test(arguments: [FlakyHSM.Operation.makeWalletKey, .signWithWalletKey])
+    func `an HSM that fails in between leaves no key and costs no attempt`(_ operation: FlakyHSM.Operation) async throws {
+        var phone = try await test.registeredPhone()
+        let challenge = try await test.challenge(.performIssuance, for: &phone)
+        let request = try phone.message(.performIssuance, challenge, data: KeyRequest(count: 3, audience: "a", nonce: nil).json)
+        test.hsm.fail(operation)
+        #expect(await test.refusal(of: request) == .unavailable)
+        #expect(try await test.store.keys(of: phone.walletID, for: .credential).isEmpty)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `after a revocation there are no keys`(_ ofSolution: Bool) async throws {
+        var phone = try await test.phoneWithPID()
+        _ = try await test.issueKeys(2, to: &phone)
+        _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
+        if ofSolution {
+            _ = try await test.revoker.revokeSolution(by: .operator(name: "o"))
+        } else {
+            _ = try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .operator(name: "o"))
+        }
+        for purpose in WalletKeyPurpose.allCases {
+            #expect(try await test.store.keys(of: phone.walletID, for: purpose).isEmpty)
+        }
+        #expect(try test.count("wallet_key") == 0)
+    }
+}
