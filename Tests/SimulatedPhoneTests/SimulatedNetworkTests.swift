@@ -20,7 +20,7 @@ import Testing
 
     /// Sends a request to a server with that behaviour.
     private func exchange(
-        _ behaviour: TLSServer.Behaviour, name: String = "127.0.0.1", timeout: Duration = .seconds(5),
+        _ behaviour: TLSServer.Behaviour, name: String = "127.0.0.1", timeout: Duration = .seconds(60),
         _ change: (inout NetworkRequest) -> Void = { _ in }
     ) async throws -> Result<NetworkResponse, NetworkError> {
         let server = try await TLSServer(behaviour, name: name)
@@ -98,9 +98,9 @@ import Testing
     // MARK: Something may have been sent
 
     @Test func `an answer that does not come is lost`() async throws {
-        #expect(try await exchange(.saysAndWaits(""), timeout: .milliseconds(300)) == .failure(.lost))
+        #expect(try await exchange(.saysAndWaits(""), timeout: .milliseconds(3000)) == .failure(.lost))
         let half = "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\nhalf"
-        #expect(try await exchange(.saysAndWaits(half), timeout: .milliseconds(300)) == .failure(.lost))
+        #expect(try await exchange(.saysAndWaits(half), timeout: .milliseconds(3000)) == .failure(.lost))
     }
 
     /// An answer that is none, by what is wrong with it.
@@ -125,7 +125,7 @@ import Testing
         let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(30))
         await withTaskGroup { group in
             group.addTask { #expect(await send(request) == .failure(.lost)) }
-            while server.text.isEmpty { await Task.yield() }
+            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
             try? device.change { $0.network = .offline }
         }
         try await server.close()
@@ -136,7 +136,7 @@ import Testing
         let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(30))
         await withTaskGroup { group in
             group.addTask { #expect(await send(request) == .failure(.lost)) }
-            while server.text.isEmpty { await Task.yield() }
+            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
             group.cancelAll()
         }
         try await server.close()

@@ -6,8 +6,8 @@ import Foundation
 final class TemporaryDirectory: Sendable {
     let url: URL
 
-    /// - Parameter isInMemory: where the system has a file system for that; for tests that write very often.
-    init(isInMemory: Bool = false) throws {
+    /// - Parameter isInMemory: where the system has a file system for that: tests write very often, and few ask the disk for anything.
+    init(isInMemory: Bool = true) throws {
         let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
         let isThere = FileManager.default.fileExists(atPath: memory.path)
         let parent = isInMemory && isThere ? memory : FileManager.default.temporaryDirectory

@@ -30,7 +30,7 @@ struct TestProvider: Sendable {
     let provider: WalletProvider
 
     init(
-        policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true, isInMemory: Bool = false
+        policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true, isInMemory: Bool = true
     ) throws {
         directory = try TemporaryDirectory(isInMemory: isInMemory)
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
