@@ -33,6 +33,18 @@ struct OutageTests {
         await #expect(throws: PostgresError(.unavailable, "")) { try await PostgresMigrator(configuration).check() }
     }
 
+    @Test func `a server that takes connections and says nothing is unavailable in time, and left alone then`() async throws {
+        let server = try SilentServer()
+        var configuration = PostgresConfiguration(address: PostgresAddress("host=127.0.0.1 port=\(server.port) dbname=a"))
+        configuration.connections = 1
+        configuration.callTimeLimit = .milliseconds(500)
+        let pool = try PostgresPool(configuration)
+        #expect(await Ending.of(pool, Self.read) == .error(.unavailable))
+        // The connection is closed, not forgotten.
+        await server.waitForEnd()
+        await pool.close()
+    }
+
     @Test func `an unknown role and an unknown database are told apart by their codes`() async throws {
         let database = try await PostgresCluster.shared().makeDatabase()
         for (address, state) in [(database.address(as: "nobody"), "28000"), (database.address() + " dbname=nothing", "3D000")] {

@@ -99,18 +99,17 @@ struct PoolTests {
         let test = try await test {
             $0.connections = 1
         }
-        let (first, second, closing) = try await test.database.whileOpen(Self.lock) {
+        let (first, closing) = try await test.database.whileOpen(Self.lock) {
             let first = Task { await test.ending(Self.add) }
             try await test.database.waitForBlockedSessions(1)
             let second = Task { await test.ending(Self.add) }
             let closing = Task { await test.pool.close() }
             // Either waits in the queue, or comes too late for it.
             #expect(await second.value == .error(.unavailable))
-            return (first, second, closing)
+            return (first, closing)
         }
         #expect(await first.value == Self.done)
         await closing.value
-        _ = second
         #expect(await test.ending(Self.read) == .error(.unavailable))
         await test.pool.close()
         #expect(try await test.database.run("SELECT n FROM public.counter") == ["1"])

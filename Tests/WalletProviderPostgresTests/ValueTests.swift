@@ -76,5 +76,8 @@ struct ValueTests {
             #expect(await test.ending(statement, values) == .error(.refused))
         }
         #expect(await test.ending(statement, [.integer(1), .integer(2)]) == .values([.integer(3)]))
+        for name in ["", String(repeating: "n", count: 64)] {
+            #expect(await test.ending(PostgresStatement(name, repetition: .harmless, "SELECT 1 AS v")) == .error(.refused))
+        }
     }
 }

@@ -102,43 +102,34 @@ extension PostgresAccountStore {
         "keys", repetition: .harmless, parameters: [.text, .text],
         "SELECT key_id, public_key, wrapped FROM wallet_key WHERE wallet_id = $1 AND purpose = $2")
 
-    /// The bound is a query of its own, because an index is not searched for what a volatile function returns.
-    private static let removingMessages = removal(
-        "remove-messages",
-        """
-        DELETE FROM message WHERE (wallet_id, seq) IN (
-            SELECT wallet_id, seq FROM message WHERE recorded_at < (SELECT wallet_now() - $1) LIMIT \(batch) FOR UPDATE SKIP LOCKED)
-        """)
+    private static let removingMessages = removal("messages", "message", "recorded_at < (SELECT wallet_now() - $1)")
 
     private static let removingGoneAccounts = removal(
-        "remove-gone",
-        """
-        DELETE FROM account WHERE wallet_id IN (
-            SELECT wallet_id FROM account WHERE state = 'deregistered' AND ended_at < (SELECT wallet_now() - $1)
-            LIMIT \(batch) FOR UPDATE SKIP LOCKED)
-        """)
+        "gone", "account", "state = 'deregistered' AND ended_at < (SELECT wallet_now() - $1)")
 
     private static let removingUnusedAccounts = removal(
-        "remove-unused",
-        """
-        DELETE FROM account WHERE wallet_id IN (
-            SELECT wallet_id FROM account WHERE NOT is_used AND created_at <= (SELECT wallet_now() - $1)
-            LIMIT \(batch) FOR UPDATE SKIP LOCKED)
-        """)
+        "unused", "account", "NOT is_used AND created_at <= (SELECT wallet_now() - $1)")
 
     private static let removingRecoveries = PostgresStatement(
         "remove-recoveries", repetition: .harmless, parameters: Array(ChangeKind.parameters.dropFirst(2)),
         """
         WITH removed AS (
-            UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL WHERE wallet_id IN (
-                SELECT wallet_id FROM account WHERE recovery_expires_at <= (SELECT wallet_now()) LIMIT \(batch) FOR UPDATE SKIP LOCKED)
+            UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL
+            WHERE \(isInBatch("account", "recovery_expires_at <= (SELECT wallet_now())"))
             RETURNING wallet_id
         )
         SELECT count(change_wallet_keys(wallet_id, $1, $2, $3, $4, $5, $6)) FROM removed
         """)
 
-    private static func removal(_ name: String, _ sql: String) -> PostgresStatement {
+    private static func removal(_ name: String, _ table: String, _ condition: String) -> PostgresStatement {
         PostgresStatement(
-            name, repetition: .harmless, parameters: [.integer], "WITH removed AS (\(sql) RETURNING 1) SELECT count(*) FROM removed")
+            "remove-\(name)", repetition: .harmless, parameters: [.integer],
+            "WITH removed AS (DELETE FROM \(table) WHERE \(isInBatch(table, condition)) RETURNING 1) SELECT count(*) FROM removed")
+    }
+
+    /// Rows are locked and then named by where they are, so that the table is not searched for them again. A bound is a query of its own,
+    /// because an index is not searched for what a volatile function returns.
+    private static func isInBatch(_ table: String, _ condition: String) -> String {
+        "ctid = ANY (ARRAY(SELECT ctid FROM \(table) WHERE \(condition) LIMIT \(batch) FOR UPDATE SKIP LOCKED))"
     }
 }

@@ -10,7 +10,7 @@ package struct PostgresStatement: Sendable {
         case forbidden
     }
 
-    /// Its name, the same for the same SQL and parameters only; fewer than 64 bytes.
+    /// Its name, the same for the same SQL and parameters only. The server looks at the first 63 bytes.
     let name: String
     let repetition: Repetition
     /// The types of $1, $2 and so on.
@@ -25,8 +25,9 @@ package struct PostgresStatement: Sendable {
         self.sql = sql
     }
 
-    /// Whether the values are as many as the parameters, and each of its type or `NULL`.
+    /// Whether the server can tell the name from others, the values are as many as the parameters, and each is of its type or `NULL`.
     func accepts(_ values: [PostgresValue]) -> Bool {
-        values.count == parameters.count && zip(values, parameters).allSatisfy { $0.type == nil || $0.type == $1 }
+        (1...63).contains(name.utf8.count) && values.count == parameters.count
+            && zip(values, parameters).allSatisfy { $0.type == nil || $0.type == $1 }
     }
 }
