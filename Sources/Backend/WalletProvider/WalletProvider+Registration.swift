@@ -55,14 +55,22 @@ extension WalletProvider {
             pinKeyMark: try await mark(of: pinKey))
         let signed = try await sign(certificate, for: .certificate)
         switch try await reaching({ try await store.create(account) }) {
-        case .created, .repeated: break
+        case .created: break
+        case .repeated: try await requireStillActive(claims.walletID)
         case .conflict: throw .challengeRejected
-        case .solutionRevoked:
-            throw .accountRevoked(
-                reason: RevocationReason.solutionCompromised.rawValue,
-                canRegisterNewWallet: RevocationReason.solutionCompromised.canRegisterNewWallet)
+        case .solutionRevoked: throw ProviderProblem(.solutionCompromised)
         }
         return RegistrationAnswer(certificate: signed, revocationCode: code).encode()
+    }
+
+    /// Refuses the repetition of a registration whose wallet has ended meanwhile: its certificate would be of no use.
+    private func requireStillActive(_ walletID: WalletID) async throws(ProviderProblem) {
+        guard let (account, _) = try await account(of: walletID, withMessage: 0) else { throw .challengeRejected }
+        switch account.state {
+        case .active: break
+        case .revoked(let revocation): throw ProviderProblem(revocation.reason)
+        case .deregistered: throw .challengeRejected
+        }
     }
 
     private func checkEnrolmentChallenge(of claims: InstructionClaims, at now: Timestamp) async throws(ProviderProblem) {

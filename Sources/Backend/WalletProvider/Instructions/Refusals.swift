@@ -12,7 +12,7 @@ extension WalletProvider {
         case .active: break
         case .deregistered: return .certificateRejected
         case .revoked(let revocation):
-            guard instruction.servesRevokedWallets else { return ProviderProblem(revocation) }
+            guard instruction.servesRevokedWallets else { return ProviderProblem(revocation.reason) }
         }
         // Whether an instruction is taken otherwise is decided when it comes, not when its challenge is asked for.
         if message.claims.instruction != .challenge, let problem = pinRefusal(by: account, for: instruction) { return problem }
@@ -43,7 +43,7 @@ extension Instruction {
 
 extension ProviderProblem {
     /// What every message of a revoked wallet is answered.
-    init(_ revocation: Revocation) {
-        self = .accountRevoked(reason: revocation.reason.rawValue, canRegisterNewWallet: revocation.reason.canRegisterNewWallet)
+    init(_ reason: RevocationReason) {
+        self = .accountRevoked(reason: reason.rawValue, canRegisterNewWallet: reason.canRegisterNewWallet)
     }
 }

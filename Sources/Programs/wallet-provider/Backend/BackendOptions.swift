@@ -35,11 +35,20 @@ struct BackendOptions: ParsableArguments {
             guard database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") else {
                 throw ValidationError("--database begins with postgresql://")
             }
-            guard URLComponents(string: database)?.password == nil else {
+            guard !Self.hasPassword(database) else {
                 // Everybody on the machine sees the arguments of a process.
                 throw ValidationError("--database has no password in it; PGPASSWORD or ~/.pgpass may have")
             }
         }
+    }
+
+    /// Whether an address holds a password, before its hosts or among its parameters; judged by its text, because libpq takes more than what
+    /// is a URL elsewhere (several hosts).
+    private static func hasPassword(_ address: String) -> Bool {
+        let parts = address.drop { $0 != ":" }.dropFirst(3).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let user = parts[0].split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
+        let names = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { $0.prefix { $0 != "=" } }
+        return user.contains(":") || names.contains { $0.removingPercentEncoding?.lowercased() == "password" }
     }
 
     /// The database server; nil for SQLite.
