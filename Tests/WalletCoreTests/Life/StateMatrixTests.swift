@@ -67,7 +67,8 @@ struct StateMatrixTests {
             case .initialize: .waitingForInitialize ... .waitingForInitialize
             case .isDeviceRooted, .biometricAvailability: .waitingForInitialize ... .unlocked
             case .register: .empty ... .empty
-            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
+            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream,
+                .setConfigurationStream,
                 .setUpdatePolicyStream, .applyUpdatePolicy:
                 .empty ... .unlocked
             case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked ... .unlocked
