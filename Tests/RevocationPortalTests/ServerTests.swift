@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import ClientAddresses
 import Foundation
 import HTTPTypes
 import NIOCore

@@ -24,7 +24,8 @@ struct ServerTests {
     func serving(_ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let server = ProviderServer(
-            provider: test.provider, host: "127.0.0.1", port: 0, identity: authority.identity, logger: log.logger,
+            provider: test.provider, host: "127.0.0.1", port: 0, identity: authority.identity, limits: limits,
+            logger: log.logger,
             onRunning: { continuation.yield($0) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
@@ -82,7 +83,8 @@ struct ServerTests {
                     #expect(try await received == test.provider.publicKeys())
                 }
                 let third = ProviderServer(
-                    provider: test.provider, host: "127.0.0.1", port: second, identity: authority.identity, logger: log.logger)
+                    provider: test.provider, host: "127.0.0.1", port: second, identity: authority.identity, limits: .none,
+                    logger: log.logger)
                 await #expect(throws: (any Error).self) { try await third.run() }
             }
         }

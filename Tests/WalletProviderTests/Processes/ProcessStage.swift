@@ -61,6 +61,8 @@ struct ProcessStage: Sendable {
             backend + [
                 "--public-url", TestProvider.publicURL, "--apple-root", directory.path("root.pem"), "--apple-app-id",
                 "\(TestProvider.appID)", "--apple-environment", "production", "--allow-development-roots",
+                // All phones have one address here, and how many PINs they try is not to be limited by that.
+                "--requests-per-address", "0", "--registration-requests-per-address", "0",
             ]
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates([try NIOSSLCertificate(bytes: tls.rootCertificate, format: .der)])
