@@ -69,18 +69,13 @@ struct ProcessStage: Sendable {
         var settings = HTTPClient.Configuration(tlsConfiguration: configuration)
         settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64 / servers(kind)
         settings.timeout = .init(connect: .seconds(60), read: .seconds(60))
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
-        do {
+        try await HTTPClient.withHTTPClient(configuration: settings) { client in
             try await ProviderProcess.serving(servers(kind), arguments) { servers in
                 try await body(
                     ProcessStage(
                         accounts: accounts, servers: servers, client: client, authority: authority, sent: Counters(servers.count)))
             }
-        } catch {
-            try await client.shutdown()
-            throw error
         }
-        try await client.shutdown()
         withExtendedLifetime(directory) {}
     }
 
