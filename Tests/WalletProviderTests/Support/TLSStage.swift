@@ -37,11 +37,11 @@ struct TLSStage: Sendable {
     }
 
     /// A client that trusts these roots, for the time of the body; it is shut down whatever happens, or it would end the process.
-    func withClient(trusting roots: [[UInt8]], _ body: (HTTPClient) async throws -> Void) async throws {
+    func withClient(trusting roots: [[UInt8]], timeout: TimeAmount = .seconds(3), _ body: (HTTPClient) async throws -> Void) async throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
-        configuration.timeout = .init(connect: .seconds(1), read: .seconds(3))
+        configuration.timeout = .init(connect: timeout, read: timeout)
         try await HTTPClient.withHTTPClient(configuration: configuration, body)
     }
 }
