@@ -150,7 +150,8 @@ let package = Package(
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
+                nioCore, nioHTTP1,
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
@@ -169,7 +170,8 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird, httpClient, httpTypes,
+                "RevocationPortal", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird,
+                httpClient, httpTypes,
                 nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -185,7 +187,8 @@ let package = Package(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
-                "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1, arguments, logging, lifecycle,
+                "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
+                arguments, logging, lifecycle,
                 unixSignals,
             ]),
 
