@@ -10,7 +10,7 @@ import Testing
 import WalletProviderHTTP
 
 /// `too_many_requests`, from a server on a real port.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestLimitServerTests {
     let stage: TLSStage
 
@@ -28,14 +28,14 @@ struct RequestLimitServerTests {
 
     /// Runs a server and a client for the time of the body.
     func serving(_ limits: RequestLimits, _ body: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) async throws {
-        try await stage.withClient(trusting: [stage.authority.rootCertificate], timeout: .seconds(30)) { client in
+        try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
             try await stage.serving(limits: limits) { port in
                 try await body { endpoint, text, forwarded in
                     var request = HTTPClientRequest(url: "https://localhost:\(port)\(endpoint.path)")
                     request.method = endpoint == .keys ? .GET : .POST
                     for value in forwarded { request.headers.add(name: "X-Forwarded-For", value: value) }
                     if endpoint != .keys { request.body = .bytes(ByteBuffer(string: text)) }
-                    let response = try await client.execute(request, timeout: .seconds(30))
+                    let response = try await client.execute(request, timeout: .seconds(60))
                     let bytes = Array(try await response.body.collect(upTo: 1 << 20).readableBytesView)
                     let problem = try? ProviderProblem(parsing: bytes, status: Int(response.status.code))
                     return Answer(

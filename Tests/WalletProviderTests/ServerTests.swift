@@ -9,7 +9,7 @@ import WalletProvider
 import WalletProviderHTTP
 
 /// The server on a real TLS port.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServerTests {
     let stage: TLSStage
 
@@ -19,7 +19,7 @@ struct ServerTests {
 
     /// The server's keys, over TLS.
     func keys(_ client: HTTPClient, from base: String) async throws -> [UInt8] {
-        let response = try await client.execute(HTTPClientRequest(url: base + Endpoint.keys.path), timeout: .seconds(3))
+        let response = try await client.execute(HTTPClientRequest(url: base + Endpoint.keys.path), timeout: .seconds(60))
         return Array(try await response.body.collect(upTo: 1 << 16).readableBytesView)
     }
 
@@ -35,7 +35,7 @@ struct ServerTests {
 
     @Test func `a client that trusts another authority does not speak to it`() async throws {
         let other = try DevelopmentCertificateAuthority(directory: stage.test.directory.url.appending(path: "other"), now: Date())
-        try await stage.withClient(trusting: [other.rootCertificate]) { client in
+        try await stage.withClient(trusting: [other.rootCertificate], timeout: .seconds(3)) { client in
             try await stage.serving { port in
                 await #expect(throws: (any Error).self) { try await keys(client, from: "https://localhost:\(port)") }
             }

@@ -37,7 +37,7 @@ struct TLSStage: Sendable {
     }
 
     /// A client that trusts these roots, for the time of the body; it is shut down whatever happens, or it would end the process.
-    func withClient(trusting roots: [[UInt8]], timeout: TimeAmount = .seconds(3), _ body: (HTTPClient) async throws -> Void) async throws {
+    func withClient(trusting roots: [[UInt8]], timeout: TimeAmount = .seconds(60), _ body: (HTTPClient) async throws -> Void) async throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
