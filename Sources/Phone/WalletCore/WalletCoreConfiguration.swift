@@ -14,12 +14,18 @@ package struct WalletCoreConfiguration: Sendable {
     package let certificateKeys: [String: JWK]
     /// The keys that sign instruction results, by key id.
     package let resultKeys: [String: JWK]
+    /// Where the links lead that the wallet opens.
+    package let universalLinks: [UniversalLinkPattern]
 
     /// Makes a configuration.
-    package init(providerURL: String, providerTrustedRoots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK]) {
+    package init(
+        providerURL: String, providerTrustedRoots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK],
+        universalLinks: [UniversalLinkPattern] = .embedded
+    ) {
         self.providerURL = providerURL
         self.providerTrustedRoots = providerTrustedRoots
         self.certificateKeys = certificateKeys
         self.resultKeys = resultKeys
+        self.universalLinks = universalLinks
     }
 }

@@ -29,3 +29,8 @@ extension StoreKey where Value == BiometricPreference {
     /// There while biometric unlock is enabled.
     static var biometrics: Self { Self(.preference, "biometric_unlock") }
 }
+
+extension StoreKey where Value == StoredLink {
+    /// There while a universal link waits.
+    static var pendingLink: Self { Self(.pending, "link") }
+}
