@@ -38,10 +38,11 @@ struct UniversalLinkTests {
     }
 
     @Test func `another edition recognises its own links and no longer the embedded ones`() throws {
-        let patterns = try #require([
-            UniversalLinkPattern(kind: .disclosure, scheme: "https", host: "ul.example", port: 8443, segments: ["share"]),
-            UniversalLinkPattern(kind: .issuance, scheme: "org.example.wallet", host: "offer", segments: ["a", "b", "c"]),
-        ] as? [UniversalLinkPattern])
+        let patterns = try #require(
+            [
+                UniversalLinkPattern(kind: .disclosure, scheme: "https", host: "ul.example", port: 8443, segments: ["share"]),
+                UniversalLinkPattern(kind: .issuance, scheme: "org.example.wallet", host: "offer", segments: ["a", "b", "c"]),
+            ] as? [UniversalLinkPattern])
         #expect(kind("https://ul.example:8443/share?a=b", patterns) == .disclosure)
         #expect(kind("org.example.wallet://offer/a/b/c", patterns) == .issuance)
         for text in [
@@ -92,16 +93,21 @@ struct UniversalLinkTests {
         #expect(kind(text, [other] + .embedded) == nil)
     }
 
-    @Test(arguments: [
-        ("http", "a.example", nil, ["a"]), ("HTTPS", "a.example", nil, ["a"]), ("", "a.example", nil, ["a"]), ("https:", "a.example", nil, ["a"]),
-        ("https", "", nil, ["a"]), ("https", "A.example", nil, ["a"]), ("https", "a.example.", nil, ["a"]), ("https", "u@a.example", nil, ["a"]),
-        ("https", "a.example:1", nil, ["a"]), ("https", "*.example", nil, ["a"]), ("https", "[::1]", nil, ["a"]), ("https", "a/b", nil, ["a"]),
-        ("https", "-a.example", nil, ["a"]), ("https", "\u{430}.example", nil, ["a"]), ("https", "a.example", 0, ["a"]),
-        ("https", "a.example", -1, ["a"]), ("https", "a.example", 65_536, ["a"]), ("https", "a.example", nil, []), ("https", "a.example", nil, [""]),
-        ("https", "a.example", nil, ["a", ""]), ("https", "a.example", nil, ["."]), ("https", "a.example", nil, [".."]),
-        ("https", "a.example", nil, ["a/b"]), ("https", "a.example", nil, ["a%2f"]), ("https", "a.example", nil, ["a?"]),
-        ("https", "a.example", nil, ["*"]), ("https", "a.example", nil, ["\u{E9}"]),
-    ] as [(String, String, Int?, [String])])
+    @Test(
+        arguments: [
+            ("http", "a.example", nil, ["a"]), ("HTTPS", "a.example", nil, ["a"]), ("", "a.example", nil, ["a"]),
+            ("https:", "a.example", nil, ["a"]),
+            ("https", "", nil, ["a"]), ("https", "A.example", nil, ["a"]), ("https", "a.example.", nil, ["a"]),
+            ("https", "u@a.example", nil, ["a"]),
+            ("https", "a.example:1", nil, ["a"]), ("https", "*.example", nil, ["a"]), ("https", "[::1]", nil, ["a"]),
+            ("https", "a/b", nil, ["a"]),
+            ("https", "-a.example", nil, ["a"]), ("https", "\u{430}.example", nil, ["a"]), ("https", "a.example", 0, ["a"]),
+            ("https", "a.example", -1, ["a"]), ("https", "a.example", 65_536, ["a"]), ("https", "a.example", nil, []),
+            ("https", "a.example", nil, [""]),
+            ("https", "a.example", nil, ["a", ""]), ("https", "a.example", nil, ["."]), ("https", "a.example", nil, [".."]),
+            ("https", "a.example", nil, ["a/b"]), ("https", "a.example", nil, ["a%2f"]), ("https", "a.example", nil, ["a?"]),
+            ("https", "a.example", nil, ["*"]), ("https", "a.example", nil, ["\u{E9}"]),
+        ] as [(String, String, Int?, [String])])
     func `a pattern that no link can meet exactly is none`(scheme: String, host: String, port: Int?, segments: [String]) {
         #expect(UniversalLinkPattern(kind: .disclosure, scheme: scheme, host: host, port: port, segments: segments) == nil)
     }

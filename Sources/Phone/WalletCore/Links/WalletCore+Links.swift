@@ -10,9 +10,9 @@ extension WalletCore {
     /// link before it; nothing is done about it yet.
     ///
     /// - Parameter text: untrusted, of any length.
-    /// - Throws: `platformMissing`, `notInitialized`, or a store error. What waited before still does.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error. What waited before still does.
     package func receive(link text: String) throws(WalletCoreError) -> LinkReception {
-        let running = try running()
+        let running = try admitted(.receiveLink)
         guard let link = UniversalLink(recognising: text, by: configuration.universalLinks),
             LinkDecision.resolve(link, in: try linkState(running)) != .invalid
         else { return .invalid }
@@ -22,17 +22,17 @@ extension WalletCore {
 
     /// The link that waits, as it is to be shown before it is acted on; nil when there is none.
     ///
-    /// - Throws: `platformMissing`, `notInitialized`, or a store error.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
     package func pendingLink() throws(WalletCoreError) -> PendingLink? {
-        let running = try running()
+        let running = try admitted(.pendingLink)
         return try linkSlot(running).content(at: running.bridges.clock.now)?.visible
     }
 
     /// Throws that link away. When it does not wait any more nothing is done.
     ///
-    /// - Throws: `platformMissing`, `notInitialized`, or a store error.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
     package func discardPendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) {
-        let running = try running()
+        let running = try admitted(.discardPendingLink)
         guard try content(ticket, running) != nil else { return }
         try linkSlot(running).clear()
     }
@@ -41,9 +41,9 @@ extension WalletCore {
     /// once, also when the process is killed at once.
     ///
     /// - Returns: `noLink` also when another link has taken its place meanwhile; that one is left alone.
-    /// - Throws: `platformMissing`, `notInitialized`, or a store error; the link then waits still.
+    /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error; the link then waits still.
     package func takePendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) -> LinkDecision {
-        let running = try running()
+        let running = try admitted(.takePendingLink)
         guard let content = try content(ticket, running) else { return .noLink }
         let decision = LinkDecision.resolve(content.link, in: try linkState(running))
         if decision != .waitsForUnlock { try linkSlot(running).clear() }
@@ -64,6 +64,7 @@ extension WalletCore {
     /// What the wallet is doing. There are no sessions yet.
     private func linkState(_ running: Running) throws(WalletCoreError) -> WalletSessionState {
         WalletSessionState(
-            isRegistered: try running.store.value(.registration) != nil, hasPID: try hasPID(), isLocked: lockState == .locked, session: nil)
+            isRegistered: try running.store.value(.registration) != nil, hasPID: try hasPID(), isLocked: !lockState.value.isOpen,
+            session: nil)
     }
 }
