@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import GRDB
 import Testing
 
 @testable import WalletCore
@@ -15,7 +16,7 @@ struct LinkSlotTests {
         phone = try Phone()
     }
 
-    private func receive(_ text: String = text, _ core: WalletCore) async throws -> PendingLink {
+    private func receive(_ core: WalletCore, _ text: String = text) async throws -> PendingLink {
         guard case .waits(let pending) = try await core.receive(link: text) else {
             throw WalletCoreError(.unexpected, "the link was not recognised")
         }
@@ -56,7 +57,7 @@ struct LinkSlotTests {
     @Test func `a newer link takes the place, and says so`() async throws {
         let core = try await phone.launch()
         let first = try await receive(core)
-        let second = try await receive(Self.otherText, core)
+        let second = try await receive(core, Self.otherText)
         #expect(second.hasReplaced)
         #expect(second.kind == .issuance)
         #expect(second.ticket != first.ticket)
@@ -73,8 +74,8 @@ struct LinkSlotTests {
         #expect(again.ticket == first.ticket)
         #expect(!again.hasReplaced)
         #expect(again.receivedAt == phone.clock.now)
-        let other = try await receive(Self.otherText, core)
-        #expect(try await receive(Self.otherText, core) == other)
+        let other = try await receive(core, Self.otherText)
+        #expect(try await receive(core, Self.otherText) == other)
     }
 
     @Test func `a discarded link is gone for good, and discarding can be repeated`() async throws {
@@ -111,17 +112,65 @@ struct LinkSlotTests {
 
     // MARK: What must not happen
 
+    /// Fails the write at that side, as a kill does.
+    private struct Kill: CheckpointObserver {
+        let side: Checkpoint.Side
+
+        func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
+            if checkpoint.name.contains("pending.link"), checkpoint.side == side { throw WalletCoreError(.unexpected, "killed") }
+        }
+    }
+
+    private func launch(killedAt side: Checkpoint.Side) async throws -> WalletCore {
+        let core = WalletCore(configuration: phone.provider.configuration, checkpoints: Kill(side: side))
+        try await core.initPlatformSupport(phone.bridges)
+        try await core.initialize()
+        return core
+    }
+
+    @Test func `a kill around receiving leaves the old link or the new one`() async throws {
+        let first = try await receive(try await phone.launch())
+        let core = try await launch(killedAt: .before)
+        await expect(.unexpected) { try await core.receive(link: Self.otherText) }
+        #expect(try await phone.launch().pendingLink() == first)
+        let other = try await launch(killedAt: .after)
+        await expect(.unexpected) { try await other.receive(link: Self.otherText) }
+        #expect(try await phone.launch().pendingLink()?.kind == .issuance)
+    }
+
+    @Test(arguments: [(Checkpoint.Side.before, true), (.after, false)])
+    func `a kill around taking or discarding never lets a link be taken twice`(side: Checkpoint.Side, stillWaits: Bool) async throws {
+        for isTaken in [true, false] {
+            let pending = try await receive(try await phone.launch())
+            let core = try await launch(killedAt: side)
+            await expect(.unexpected) {
+                if isTaken { _ = try await core.takePendingLink(pending.ticket) } else { try await core.discardPendingLink(pending.ticket) }
+            }
+            #expect(try await (phone.launch().pendingLink() == pending) == stillWaits)
+        }
+    }
+
+    @Test func `an expired link is gone also when it cannot be removed`() async throws {
+        _ = try await receive(try await phone.launch())
+        phone.clock.advance(by: LinkSlot.lifetime)
+        let core = try await launch(killedAt: .before)
+        #expect(try await core.pendingLink() == nil)
+        #expect(try await phone.launch().pendingLink() == nil)
+    }
+
     @Test func `what was shown is what is taken or discarded, not what came after it`() async throws {
         let core = try await phone.launch()
         let shown = try await receive(core)
-        let newer = try await receive(Self.otherText, core)
+        let newer = try await receive(core, Self.otherText)
         #expect(try await core.takePendingLink(shown.ticket) == .noLink)
         try await core.discardPendingLink(shown.ticket)
         #expect(try await core.pendingLink() == newer)
         #expect(try await core.takePendingLink(newer.ticket) == .notPersonalized)
     }
 
-    @Test(arguments: [(599.0, true), (600, false), (601, false), (86_400 * 3650, false), (-1, false), (-86_400 * 365, false)])
+    @Test(
+        arguments: [(599.0, true), (600, false), (601, false), (86_400 * 3650, false), (-1, false), (-86_400 * 365, false)]
+            as [(Double, Bool)])
     func `a link expires, also when the clock goes back, and nothing is left of it`(seconds: TimeInterval, waits: Bool) async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
@@ -131,7 +180,7 @@ struct LinkSlotTests {
         phone.clock.advance(by: -seconds)
         #expect(try await core.pendingLink() == nil)
         #expect(try await core.takePendingLink(pending.ticket) == .noLink)
-        #expect(try await receive(Self.otherText, core).hasReplaced == false)
+        #expect(try await receive(core, Self.otherText).hasReplaced == false)
     }
 
     @Test func `an expired link is not taken, and is not said to have been replaced`() async throws {
@@ -141,7 +190,7 @@ struct LinkSlotTests {
         #expect(try await core.takePendingLink(pending.ticket) == .noLink)
         _ = try await receive(core)
         phone.clock.advance(by: LinkSlot.lifetime)
-        #expect(try await receive(Self.otherText, core).hasReplaced == false)
+        #expect(try await receive(core, Self.otherText).hasReplaced == false)
     }
 
     @Test func `what is no link of ours does not disturb the one that waits`() async throws {
