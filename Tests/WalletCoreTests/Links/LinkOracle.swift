@@ -10,7 +10,9 @@ enum LinkOracle {
         guard text.utf8.count <= 8192, let link = URLComponents(string: text, encodingInvalidCharacters: false),
             // What it would write is what stands there: nothing was repaired or left out.
             link.string.map({ Array($0.utf8) }) == Array(text.utf8),
-            link.scheme == "https", link.encodedHost == "wallet.example", link.port == nil, link.user == nil, link.password == nil,
+            link.scheme == "https", link.encodedHost == "wallet.example", link.port == nil,
+            // It reports no port for `host:` and for far too many digits; that nothing is written there is another thing.
+            link.rangeOfHost?.upperBound == link.rangeOfPath?.lowerBound, link.user == nil, link.password == nil,
             link.fragment == nil
         else { return nil }
         return switch link.percentEncodedPath {

@@ -78,8 +78,9 @@ struct UniversalLinkTests {
         let links = HostileLinks.all
         #expect(links.count >= 500)
         for text in links {
-            #expect(kind(text) == nil, "\(text.prefix(200).debugDescription)")
-            #expect(LinkOracle.kind(of: text) == nil, "\(text.prefix(200).debugDescription)")
+            // A plain comparison: expectations by the ten thousand are slow.
+            if kind(text) != nil { Issue.record("\(text.prefix(200).debugDescription)") }
+            if LinkOracle.kind(of: text) != nil { Issue.record("the oracle takes \(text.prefix(200).debugDescription)") }
         }
     }
 
@@ -140,10 +141,12 @@ struct UniversalLinkTests {
             var bytes = Array((right.text + (HostileLinks.queries.randomElement(using: &generator) ?? "")).utf8)
             for _ in 0...Int.random(in: 0..<3, using: &generator) { mutate(&bytes, &generator) }
             let text = String(decoding: bytes, as: UTF8.self)
-            #expect(kind(text) == LinkOracle.kind(of: text), "\(text.debugDescription)")
-            if kind(text) != nil {
-                recognised += 1
-                #expect(HostileLinks.right.contains { text == $0.text || text.hasPrefix($0.text + "?") }, "\(text.debugDescription)")
+            let found = kind(text)
+            if found != LinkOracle.kind(of: text) { Issue.record("the parsers differ about \(text.debugDescription)") }
+            guard found != nil else { continue }
+            recognised += 1
+            if !HostileLinks.right.contains(where: { text == $0.text || text.hasPrefix($0.text + "?") }) {
+                Issue.record("\(text.debugDescription) is recognised")
             }
         }
         // Both outcomes were met often.
