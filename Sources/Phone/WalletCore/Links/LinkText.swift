@@ -9,10 +9,12 @@ package struct LinkText: Sendable, Hashable, Codable, Redacted {
         self.content = content
     }
 
+    /// Reads the text as a plain string.
     package init(from decoder: any Decoder) throws {
         content = try decoder.singleValueContainer().decode(String.self)
     }
 
+    /// Writes the text as a plain string: into the sealed store only.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(content)

@@ -9,7 +9,9 @@ protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 extension Redacted {
+    /// What may be logged.
     package var description: String { logged }
+    /// What may be logged.
     package var debugDescription: String { logged }
     /// A mirror without children: `dump` and every other reader of mirrors finds nothing.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
