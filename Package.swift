@@ -109,7 +109,7 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
-        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
         module(
             "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
@@ -120,7 +120,7 @@ let package = Package(
             "PhoneWeb", floor: "Phone",
             ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
-        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
         tests(
             "SimulatedPhoneTests",
@@ -177,7 +177,7 @@ let package = Package(
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration", "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle,
                 unixSignals,
             ]),
@@ -204,7 +204,7 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
                 hummingbird,

@@ -49,9 +49,8 @@ import WalletProviderSQLite
                 Dictionary(uniqueKeysWithValues: try await hsm.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
             }
             let core = WalletCore(
-                configuration: WalletCoreConfiguration(
-                    providerURL: publicURL, providerTrustedRoots: [root], certificateKeys: try await keys(.certificate),
-                    resultKeys: try await keys(.result)))
+                embedded: try .pinning(
+                    publicURL, roots: [root], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)))
             try await core.initPlatformSupport(
                 PlatformBridges(
                     attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: makers[kind], pretender: makers[kind]),

@@ -4,7 +4,7 @@ import WalletCore
 
 /// Links that look like right ones, each wrong in one respect.
 enum HostileLinks {
-    /// What stands in the embedded patterns, written out once more.
+    /// What stands in the configured patterns, written out once more.
     static let right: [(kind: UniversalLinkKind, text: String)] = [
         (.issuance, "https://wallet.example/link/credential-offer"),
         (.disclosureBasedIssuance, "https://wallet.example/link/disclosure_based_issuance"),

@@ -3,7 +3,7 @@
 import Foundation
 import WalletCore
 
-/// Recognises links with Foundation's parser instead of ours, by the embedded patterns written out once more.
+/// Recognises links with Foundation's parser instead of ours, by the configured patterns written out once more.
 enum LinkOracle {
     /// The kind of a link; nil for anything that is not exactly one of ours.
     static func kind(of text: String) -> UniversalLinkKind? {

@@ -31,7 +31,7 @@ struct LinkSlotTests {
         let pending = try await receive(core)
         #expect(pending.kind == .disclosure)
         #expect(pending.receivedAt == phone.clock.now)
-        #expect(pending.expiresAt == phone.clock.now.addingTimeInterval(600))
+        #expect(pending.expiresAt == phone.clock.now.addingTimeInterval(300))
         #expect(!pending.hasReplaced)
         #expect(try await core.pendingLink() == pending)
     }
@@ -69,7 +69,7 @@ struct LinkSlotTests {
     @Test func `the same link again is not another one, and its time begins anew`() async throws {
         let core = try await phone.launch()
         let first = try await receive(core)
-        phone.clock.advance(by: 500)
+        phone.clock.advance(by: 250)
         let again = try await receive(core)
         #expect(again.ticket == first.ticket)
         #expect(!again.hasReplaced)
@@ -122,7 +122,7 @@ struct LinkSlotTests {
     }
 
     private func launch(killedAt side: Checkpoint.Side) async throws -> WalletCore {
-        let core = WalletCore(configuration: phone.provider.configuration, checkpoints: Kill(side: side))
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: Kill(side: side))
         try await core.initPlatformSupport(phone.bridges)
         try await core.initialize()
         return core
@@ -152,7 +152,7 @@ struct LinkSlotTests {
 
     @Test func `an expired link is gone also when it cannot be removed`() async throws {
         _ = try await receive(try await phone.launch())
-        phone.clock.advance(by: LinkSlot.lifetime)
+        phone.clock.advance(by: 300)
         let core = try await launch(killedAt: .before)
         #expect(try await core.pendingLink() == nil)
         #expect(try await phone.launch().pendingLink() == nil)
@@ -169,7 +169,7 @@ struct LinkSlotTests {
     }
 
     @Test(
-        arguments: [(599.0, true), (600, false), (601, false), (86_400 * 3650, false), (-1, false), (-86_400 * 365, false)]
+        arguments: [(299.0, true), (300, false), (301, false), (86_400 * 3650, false), (-1, false), (-86_400 * 365, false)]
             as [(Double, Bool)])
     func `a link expires, also when the clock goes back, and nothing is left of it`(seconds: TimeInterval, waits: Bool) async throws {
         let core = try await phone.launch()
@@ -186,10 +186,10 @@ struct LinkSlotTests {
     @Test func `an expired link is not taken, and is not said to have been replaced`() async throws {
         let core = try await phone.launch()
         let pending = try await receive(core)
-        phone.clock.advance(by: LinkSlot.lifetime)
+        phone.clock.advance(by: 300)
         #expect(try await core.takePendingLink(pending.ticket) == .noLink)
         _ = try await receive(core)
-        phone.clock.advance(by: LinkSlot.lifetime)
+        phone.clock.advance(by: 300)
         #expect(try await receive(core, Self.otherText).hasReplaced == false)
     }
 
@@ -210,7 +210,7 @@ struct LinkSlotTests {
     }
 
     @Test func `before the core is initialised every call is refused`() async throws {
-        let core = WalletCore(configuration: phone.provider.configuration)
+        let core = WalletCore(embedded: phone.provider.embedded)
         let ticket = PendingLink.Ticket(name: "a")
         for code in [WalletCoreError.Code.platformMissing, .notInitialized] {
             await expect(code) { try await core.receive(link: Self.text) }
@@ -224,11 +224,11 @@ struct LinkSlotTests {
     @Test func `a link that an edition no longer names, or names otherwise, does not wait any more`() throws {
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
         let record = LinkSlot.record(of: link, after: nil, at: phone.clock.now, ticket: "a")
-        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: .embedded)?.link == link)
-        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: []) == nil)
+        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: .embedded, lifetime: 300)?.link == link)
+        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: [], lifetime: 300) == nil)
         let renamed = try #require(
             UniversalLinkPattern(kind: .issuance, scheme: "https", host: "wallet.example", segments: ["link", "disclosure"]))
-        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: [renamed]) == nil)
+        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: [renamed], lifetime: 300) == nil)
     }
 
     @Test func `a record of a kind that this version does not know is dropped`() async throws {

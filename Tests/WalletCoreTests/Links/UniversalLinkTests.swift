@@ -11,7 +11,7 @@ struct UniversalLinkTests {
 
     // MARK: Right ones
 
-    @Test func `every kind has its pattern in the embedded edition`() {
+    @Test func `every kind that a flow opens has its pattern, and no other link of a configuration`() {
         #expect([UniversalLinkPattern].embedded.map(\.kind) == UniversalLinkKind.allCases)
     }
 

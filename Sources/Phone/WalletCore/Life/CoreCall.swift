@@ -6,8 +6,8 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
-    case setLockStream
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
+    case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
@@ -16,7 +16,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var leastState: CoreState {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
-        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .register,
+        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked
@@ -37,7 +38,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .setLockStream, .isRevocationCodeConfirmed:
+            .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .isRevocationCodeConfirmed:
             true
         case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:

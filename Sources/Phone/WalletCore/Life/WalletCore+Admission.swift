@@ -22,6 +22,7 @@ extension WalletCore {
     /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`; a
     ///   store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
+        enforceUpdatePolicy()
         let state = try state()
         if state < call.leastState, let refusal = state.refusal { throw refusal }
         if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }

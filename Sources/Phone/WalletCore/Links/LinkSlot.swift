@@ -4,16 +4,14 @@ import Foundation
 
 /// The one place where a link waits until the wallet can act on it (threat T-U3). It survives the process.
 ///
-/// The newest link wins. A link waits for ten minutes: long enough to unlock, also after a slip of the finger and a wait of one or five
-/// minutes; short enough that users still know what they tapped, and within the half hour for which the other side keeps its session. By then
-/// nothing that it holds is left on the phone.
+/// The newest link wins. How long a link waits is configured, five minutes by default: long enough to unlock, also after a slip of the finger
+/// and a short wait; short enough that users still know what they tapped. By then nothing that it holds is left on the phone.
 struct LinkSlot: Sendable {
-    /// How long a link waits, in seconds.
-    static let lifetime: TimeInterval = 600
-
     let store: SealedStore
     /// Of the configuration in force: a link that waited while it changed must still be one of ours.
     let patterns: [UniversalLinkPattern]
+    /// How long a link waits, in seconds.
+    let lifetime: TimeInterval
 
     /// A waiting link with what can be seen of it.
     struct Content: Sendable, Equatable {
@@ -24,7 +22,9 @@ struct LinkSlot: Sendable {
     // MARK: Decisions
 
     /// What the slot holds at that time; nil when nothing, or nothing that counts any more.
-    static func content(of stored: StoredLink, at now: Date, by patterns: [UniversalLinkPattern]) -> Content? {
+    static func content(
+        of stored: StoredLink, at now: Date, by patterns: [UniversalLinkPattern], lifetime: TimeInterval
+    ) -> Content? {
         // Before its time is after its time: a clock that was put back must not keep links alive.
         guard (0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt)),
             let link = stored.text.withText({ UniversalLink(recognising: $0, by: patterns) }), link.kind.rawValue == stored.kind
@@ -51,7 +51,7 @@ struct LinkSlot: Sendable {
     /// - Throws: a store error.
     func content(at now: Date) throws(WalletCoreError) -> Content? {
         guard let stored = try store.value(.pendingLink) else { return nil }
-        if let content = Self.content(of: stored, at: now, by: patterns) { return content }
+        if let content = Self.content(of: stored, at: now, by: patterns, lifetime: lifetime) { return content }
         try? clear()
         return nil
     }
@@ -63,7 +63,7 @@ struct LinkSlot: Sendable {
     func put(_ link: UniversalLink, at now: Date, ticket: String) throws(WalletCoreError) -> PendingLink {
         let record = Self.record(of: link, after: try content(at: now), at: now, ticket: ticket)
         try store.change { changes throws(WalletCoreError) in try changes.set(.pendingLink, to: record) }
-        guard let content = Self.content(of: record, at: now, by: patterns) else {
+        guard let content = Self.content(of: record, at: now, by: patterns, lifetime: lifetime) else {
             throw WalletCoreError(.unexpected, "a link that was recognised is not recognised")
         }
         return content.visible

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletConfiguration
+
 /// Where links of one kind lead: all of it must be met exactly, by bytes.
 package struct UniversalLinkPattern: Sendable, Hashable {
     /// What such a link is for.
@@ -30,12 +32,23 @@ package struct UniversalLinkPattern: Sendable, Hashable {
     }
 }
 
-extension [UniversalLinkPattern] {
-    /// The embedded edition: one path for each kind, under a host name that nobody can own (RFC 2606).
-    package static var embedded: Self {
-        [
-            (UniversalLinkKind.issuance, "credential-offer"), (.disclosureBasedIssuance, "disclosure_based_issuance"),
-            (.disclosure, "disclosure"), (.authenticationRedirect, "authentication"),
-        ].compactMap { UniversalLinkPattern(kind: $0, scheme: "https", host: "wallet.example", segments: ["link", $1]) }
+extension UniversalLinkPattern {
+    /// What a configuration says of a kind of link.
+    ///
+    /// A link that names https's own port is another one: nobody has to write it.
+    ///
+    /// - Returns: nil for what no flow of this version opens: moving a wallet, and schemes of their own, which any other app can claim, too.
+    init?(_ configured: WalletConfiguration.UniversalLink) {
+        let kind: UniversalLinkKind
+        switch configured.kind {
+        case .credentialOffer: kind = .issuance
+        case .disclosureBasedIssuance: kind = .disclosureBasedIssuance
+        case .disclosure: kind = .disclosure
+        case .issuanceRedirect: kind = .authenticationRedirect
+        case .transfer: return nil
+        }
+        guard case .web(let host, let port, let path) = configured.form, path.utf8.first == UInt8(ascii: "/") else { return nil }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        self.init(kind: kind, scheme: "https", host: host, port: port == 443 ? nil : port, segments: segments)
     }
 }

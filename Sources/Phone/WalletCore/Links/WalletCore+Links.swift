@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
+import WalletConfiguration
 
 extension WalletCore {
     /// The number of random bytes in a ticket.
@@ -13,7 +15,7 @@ extension WalletCore {
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error. What waited before still does.
     package func receive(link text: String) throws(WalletCoreError) -> LinkReception {
         let running = try admitted(.receiveLink)
-        guard let link = UniversalLink(recognising: text, by: configuration.universalLinks),
+        guard let link = UniversalLink(recognising: text, by: linkSlot(running).patterns),
             LinkDecision.resolve(link, in: try linkState(running)) != .invalid
         else { return .invalid }
         let ticket = randomBytes(Self.ticketLength).map { String($0, radix: 16) }.joined(separator: ".")
@@ -58,7 +60,10 @@ extension WalletCore {
     }
 
     private func linkSlot(_ running: Running) -> LinkSlot {
-        LinkSlot(store: running.store, patterns: configuration.universalLinks)
+        let configuration = running.configuration.value.document
+        return LinkSlot(
+            store: running.store, patterns: configuration.universalLinks.compactMap(UniversalLinkPattern.init),
+            lifetime: TimeInterval(configuration.features.linkLifetimeSeconds))
     }
 
     /// What the wallet is doing. There are no sessions yet.
