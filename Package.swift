@@ -131,6 +131,8 @@ let package = Package(
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
+        module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
+        tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -142,14 +144,14 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
-                nioHTTP1,
-                nioSSL, logging, lifecycle, x509, asn1, crypto,
+                "WalletProvider", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient,
+                httpTypes, nioCore, nioHTTP1, nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
+                nioCore, nioHTTP1,
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
@@ -160,8 +162,7 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
-                "SimulatedPhone",
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -169,7 +170,8 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird, httpClient, httpTypes,
+                "RevocationPortal", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird,
+                httpClient, httpTypes,
                 nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -185,8 +187,8 @@ let package = Package(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
-                "ProviderState",
-                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1, arguments, logging, lifecycle,
+                "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
+                arguments, logging, lifecycle,
                 unixSignals,
             ]),
 

@@ -41,7 +41,7 @@ import WalletProviderSQLite
                 devices: try makers.acceptedDevices(revocationList: { try? DevelopmentGoogleCA.revocationList(at: Date()) })),
             store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes)
         let server = ProviderServer(
-            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, logger: Logger(label: "test"),
+            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, limits: .none, logger: Logger(label: "test"),
             onRunning: { found.yield($0) })
 
         func core(trusting root: [UInt8], port: Int) async throws -> WalletCore {

@@ -65,7 +65,7 @@ package actor WalletCore {
     // MARK: Configuration and update policy
 
     /// The configuration in force.
-    let configurationState: ObservedValue<AppConfiguration>
+    nonisolated let configurationState: ObservedValue<AppConfiguration>
     let configurationFeed: DocumentFeed<ConfigurationDocument>
     /// Wakes `keepConfiguration`.
     let configurationAlarm = Alarm()

@@ -95,7 +95,9 @@ struct DemoProvider: Service {
     }
 
     private func server(on port: Int) -> ProviderServer {
-        ProviderServer(provider: provider, host: "localhost", port: port, identity: authority.identity, logger: logger) { [name] port in
+        ProviderServer(
+            provider: provider, host: "localhost", port: port, identity: authority.identity, limits: .none, logger: logger
+        ) { [name] port in
             name.listens(on: port)
         }
     }

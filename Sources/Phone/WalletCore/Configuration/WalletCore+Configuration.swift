@@ -38,12 +38,18 @@ extension WalletCore {
         lockAlarm.ring()
     }
 
+    /// Asks once for a newer configuration and puts it into force.
+    func pollConfiguration(by clock: any ClockBridge) async -> DocumentFeed<ConfigurationDocument>.Poll {
+        let poll = await configurationFeed.poll(addresses(\.configuration))
+        await applyConfiguration(at: clock.now)
+        return poll
+    }
+
     /// Asks for newer configurations until the task is cancelled.
     func keepConfiguration(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             if isInitialized() {
-                _ = await configurationFeed.poll(addresses(\.configuration))
-                await applyConfiguration(at: clock.now)
+                _ = await pollConfiguration(by: clock)
             }
             await configurationAlarm.wait(
                 until: isInitialized()

@@ -27,8 +27,7 @@ extension WalletCore {
         await judgeVersion(running)
         let now = Int64(running.bridges.clock.now.timeIntervalSince1970)
         if !isVersionBlocked, let policy = await updatePolicyFeed.kept?.document, now >= policy.claims.expiresAt {
-            let poll = await updatePolicyFeed.poll(addresses(\.updatePolicy))
-            await judgeVersion(running)
+            let poll = await pollUpdatePolicy(running)
             switch poll {
             case .accepted: break
             case .failed(.noInternet): throw WalletCoreError(.noInternet, "the update policy has expired, and there is no connection")
@@ -43,6 +42,13 @@ extension WalletCore {
     /// Whether the update policy blocks this version of the app.
     var isVersionBlocked: Bool {
         if case .block = updateVerdict.value { true } else { false }
+    }
+
+    /// Asks once for a newer policy and judges by it.
+    func pollUpdatePolicy(_ running: Running) async -> DocumentFeed<UpdatePolicy>.Poll {
+        let poll = await updatePolicyFeed.poll(addresses(\.updatePolicy))
+        await judgeVersion(running)
+        return poll
     }
 
     /// Judges this version by the newest policy.
@@ -82,8 +88,7 @@ extension WalletCore {
         while !Task.isCancelled {
             var next: Date?
             if case .running(let running) = life {
-                _ = await updatePolicyFeed.poll(addresses(\.updatePolicy))
-                await judgeVersion(running)
+                _ = await pollUpdatePolicy(running)
                 next = await nextPoll(of: updatePolicyFeed, every: configuration.features.updatePolicyPollSeconds, clock)
                 // Between two polls the verdict may change by itself.
                 while let change = verdictChangesAt, let poll = next, change < poll, !Task.isCancelled {
