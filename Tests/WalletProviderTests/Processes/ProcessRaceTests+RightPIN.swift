@@ -18,7 +18,7 @@ extension ProcessRaceTests {
     func `a right PIN among wrong ones unlocks when it is in time, is refused when it is too late, and is never called wrong`(
         _ kind: StoreKind
     ) async throws {
-        let wallets = Self.isLong ? 40 : 4
+        let wallets = Self.isLong ? 20 : 4
         try await ProcessStage.with(kind) { stage in
             var tally = Tally()
             for wallet in 0..<wallets { try await rightPINs(wallet, &tally, stage) }
