@@ -52,7 +52,15 @@ package struct ProviderRoutes: Sendable {
         _ handler: @escaping @Sendable (WalletProvider, [UInt8]) async throws -> [UInt8]
     ) {
         router.post(RouterPath(endpoint.path)) { [provider] request, _ in
-            let body = try await request.body.collect(upTo: Self.maximumBodyBytes)
+            let body: ByteBuffer
+            do {
+                body = try await request.body.collect(upTo: Self.maximumBodyBytes)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // Too large, not HTTP any more, or the phone is gone: no fault of ours.
+                throw ProviderProblem.malformedRequest
+            }
             return Response.json(status, try await handler(provider, Array(body.readableBytesView)))
         }
     }

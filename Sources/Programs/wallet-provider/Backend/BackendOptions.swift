@@ -42,13 +42,18 @@ struct BackendOptions: ParsableArguments {
         }
     }
 
-    /// Whether an address holds a password, before its hosts or among its parameters; judged by its text, because libpq takes more than what
-    /// is a URL elsewhere (several hosts).
+    /// Whether an address holds a password, before its hosts or among its parameters; judged by its text and as libpq reads it, which takes
+    /// more than what is a URL elsewhere: several hosts, and any character but `/` and `@` in a password.
     private static func hasPassword(_ address: String) -> Bool {
-        let parts = address.drop { $0 != ":" }.dropFirst(3).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let user = parts[0].split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
-        let names = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return user.contains(":") || names.contains { $0.removingPercentEncoding?.lowercased() == "password" }
+        let rest = address.drop { $0 != ":" }.dropFirst(3)
+        let user = rest.prefix { $0 != "@" && $0 != "/" }
+        if user.endIndex != rest.endIndex, rest[user.endIndex] == "@", user.contains(":") { return true }
+        let parts = rest.split(separator: "?", omittingEmptySubsequences: false)
+        // The password of the client's key is one, too.
+        return parts.dropFirst().joined(separator: "&").split(separator: "&").contains { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            return (name.removingPercentEncoding ?? String(name)).lowercased().hasSuffix("password")
+        }
     }
 
     /// The database server; nil for SQLite.
