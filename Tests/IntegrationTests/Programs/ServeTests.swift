@@ -62,6 +62,23 @@ import X509
         #expect(loaded.lowerBound < serving.lowerBound)
     }
 
+    @Test(arguments: [
+        "postgresql://u:secret@h/db", "postgresql://u:se?cret@h/db", "postgresql://:secret@h", "postgresql://h/db?password=secret",
+        "postgresql://h/db?sslpassword=secret", "postgresql://h/db?user=u&pass%77ord=secret", "postgresql://h/db?x=?password=secret",
+    ])
+    func `a password among the arguments is refused and not repeated`(_ address: String) async throws {
+        let run = try await serve(iPhones + ["--database", address])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("PGPASSWORD") && !run.errors.contains("secret"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: state))
+    }
+
+    @Test func `a wallet's id may begin with a dash`() async throws {
+        let run = try await ProgramRun(["revoke", "--state", state, "--wallet", "-ZhRKsEWWWh1ggsFcl-09w"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("There is no account database"), "\(run.errors)")
+    }
+
     @Test func `no kind, half a kind and nonsense are wrong command lines`() async throws {
         let wrong: [[String]] = [
             [], Array(iPhones.prefix(2)), Array(androids().prefix(8)), Array(androids().dropFirst(2)),
