@@ -48,7 +48,10 @@ import X509
     }
 
     @Test func `it is trusted where that is asked for; both kinds are served, also before there is a list`() async throws {
-        let run = try await serve(iPhones + androids() + ["--allow-development-roots"], stoppingAt: "serving")
+        let limits = [
+            "--requests-per-address", "0", "--registration-requests", "1", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1",
+        ]
+        let run = try await serve(iPhones + androids() + limits + ["--allow-development-roots"], stoppingAt: "serving")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("revocation list not refreshed"))
     }
@@ -60,17 +63,6 @@ import X509
         let loaded = try #require(run.errors.firstRange(of: "entries=1"))
         let serving = try #require(run.errors.firstRange(of: "serving"))
         #expect(loaded.lowerBound < serving.lowerBound)
-    }
-
-    @Test(arguments: [
-        "postgresql://u:secret@h/db", "postgresql://u:se?cret@h/db", "postgresql://:secret@h", "postgresql://h/db?password=secret",
-        "postgresql://h/db?sslpassword=secret", "postgresql://h/db?user=u&pass%77ord=secret", "postgresql://h/db?x=?password=secret",
-    ])
-    func `a password among the arguments is refused and not repeated`(_ address: String) async throws {
-        let run = try await serve(iPhones + ["--database", address])
-        #expect(run.status == 64)
-        #expect(run.errors.contains("PGPASSWORD") && !run.errors.contains("secret"), "\(run.errors)")
-        #expect(!FileManager.default.fileExists(atPath: state))
     }
 
     @Test func `a wallet's id may begin with a dash`() async throws {
@@ -85,6 +77,9 @@ import X509
             androids() + ["--android-revocation-max-age", "59"], androids() + ["--android-revocation-interval", "0"],
             androids(list: "http://lists.example/status"), androids() + ["--android-signing-digest", "abcd"],
             androids() + ["--android-patch-level", "2026-13"], ["--apple-environment", "production"], ["--allow-development-roots"],
+            iPhones + ["--requests-per-address", "-1"], iPhones + ["--registration-requests", "1000001"],
+            iPhones + ["--registration-requests-per-address", "x"], iPhones + ["--trusted-proxy", "10.0.0.0/33"],
+            iPhones + ["--trusted-proxy", "localhost"],
         ]
         for arguments in wrong {
             let run = try await serve(arguments)
