@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import HSM
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderSQLite

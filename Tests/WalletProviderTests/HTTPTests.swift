@@ -11,6 +11,7 @@ import Logging
 import NIOCore
 import ProviderProtocol
 import SimulatedPhone
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP

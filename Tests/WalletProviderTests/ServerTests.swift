@@ -5,6 +5,7 @@ import Foundation
 import NIOCore
 import NIOSSL
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP

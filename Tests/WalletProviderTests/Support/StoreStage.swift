@@ -2,6 +2,7 @@
 
 import PostgresCluster
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderPostgres
