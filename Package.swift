@@ -105,6 +105,10 @@ let package = Package(
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
 
+        // MARK: Web: what all pages are made of. No server, no store.
+        module("WebPages", floor: "Web", [httpTypes], resources: [.copy("Resources")]),
+        tests("WebPagesTests", ["WebPages", httpTypes]),
+
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
         module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
@@ -116,7 +120,7 @@ let package = Package(
             ["PlatformSupport", "DeviceAttestation", crypto, x509, asn1, httpClient, nioCore, nioHTTP1, nioSSL]),
         module(
             "PhoneWeb", floor: "Phone",
-            ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
+            ["WalletApp", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
@@ -125,7 +129,7 @@ let package = Package(
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
@@ -147,7 +151,8 @@ let package = Package(
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                "ProviderProtocol", "WebPages", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore,
+                nioHTTP1,
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
@@ -168,7 +173,8 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", "TestEnvironment", hummingbird,
+                "RevocationPortal", "WebPages", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", "TestEnvironment",
+                hummingbird,
                 httpClient,
                 httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
