@@ -73,13 +73,21 @@ package struct Markup<Vocabulary: HTMLVocabulary>: Sendable, Hashable {
     /// Gathers pieces; strings become text.
     @resultBuilder
     package enum Builder {
+        /// A piece.
         package static func buildExpression(_ piece: Markup) -> [Markup] { [piece] }
+        /// Pieces that were gathered before.
         package static func buildExpression(_ pieces: [Markup]) -> [Markup] { pieces }
+        /// Text, escaped.
         package static func buildExpression(_ text: String) -> [Markup] { [.text(text)] }
+        /// One after the other.
         package static func buildBlock(_ parts: [Markup]...) -> [Markup] { parts.flatMap(\.self) }
+        /// Nothing, where a condition does not hold.
         package static func buildOptional(_ part: [Markup]?) -> [Markup] { part ?? [] }
+        /// What stands behind a condition.
         package static func buildEither(first part: [Markup]) -> [Markup] { part }
+        /// What stands behind its else.
         package static func buildEither(second part: [Markup]) -> [Markup] { part }
+        /// What a loop gives, in its order.
         package static func buildArray(_ parts: [[Markup]]) -> [Markup] { parts.flatMap(\.self) }
     }
 }

@@ -13,7 +13,9 @@ package enum PageVocabulary: HTMLVocabulary {
 
     /// An attribute: its name stands in the source, its value is escaped, an address is of a type made for addresses or stands in the source.
     package struct Attribute: HTMLAttribute {
+        /// The name, as it is written.
         package let name: String
+        /// The value before escaping; nil for a flag.
         package let value: String?
 
         private init(_ name: StaticString, _ value: String?) {
