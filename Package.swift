@@ -103,7 +103,9 @@ let package = Package(
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
+        module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
+        tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
         // MARK: Web: what all pages are made of. No server, no store.
         module("WebPages", floor: "Web", [httpTypes], resources: [.copy("Resources")]),
