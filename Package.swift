@@ -186,7 +186,7 @@ let package = Package(
             [
                 "WalletConfiguration", "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", crypto, nioCore, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
