@@ -3,6 +3,7 @@
 import Foundation
 import SimulatedPhone
 import Testing
+import WebPages
 
 @testable import PhoneWeb
 

@@ -3,6 +3,7 @@
 import Foundation
 import HSM
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

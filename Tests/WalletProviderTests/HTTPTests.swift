@@ -12,6 +12,7 @@ import NIOCore
 import NIOEmbedded
 import ProviderProtocol
 import SimulatedPhone
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP

@@ -3,6 +3,7 @@
 import GRDB
 import PostgresCluster
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderPostgres

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WebPages
 
 /// The functional design's flows that have been written down, by their number.
 struct DesignLibrary: Sendable {

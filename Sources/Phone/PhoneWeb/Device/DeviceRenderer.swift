@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import SimulatedPhone
+import WebPages
 
 /// Draws the device column: what the phone can be made to do, each group with one line of help that names the rows it leads to.
 struct DeviceRenderer: Sendable {

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-extension HTML {
+import WebPages
+
+/// A piece of what the page shows. Scripts put it into the page, so it is made of less than a whole page.
+typealias HTML = Markup<GlassVocabulary>
+
+/// What the glass, the device and the design are drawn with: nothing that runs a script, loads anything, leads anywhere or is sent.
+enum GlassVocabulary: HTMLVocabulary {
+    /// The elements that we use.
+    enum Tag: String, HTMLTag {
+        case article, aside, b, button, code, dd, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span, table
+        case tbody, td, th, time, tr, ul, wbr
+
+        var isVoid: Bool { self == .input || self == .wbr }
+    }
+
     /// An attribute: its name is ours, its value is escaped. None can hold a script, a style or an address.
-    struct Attribute: Sendable, Hashable {
-        private let name: String
-        private let value: String?
+    struct Attribute: HTMLAttribute {
+        let name: String
+        let value: String?
 
         private init(_ name: String, _ value: String?) {
             self.name = name
             self.value = value
-        }
-
-        /// With a leading space.
-        var markup: String {
-            guard let value else { return " \(name)" }
-            return " \(name)=\"\(value.escapedForHTML)\""
         }
 
         /// Style classes, as words.
@@ -43,27 +51,5 @@ extension HTML {
         static let checked = Attribute("checked", nil)
         /// Is not to be translated.
         static let untranslated = Attribute("translate", "no")
-    }
-}
-
-extension String {
-    /// Safe as text and between quotes: markup characters become references, what HTML cannot hold becomes U+FFFD.
-    var escapedForHTML: String {
-        var escaped = ""
-        escaped.reserveCapacity(utf8.count)
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            case "`": escaped += "&#96;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            case _ where scalar.properties.generalCategory == .control: escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

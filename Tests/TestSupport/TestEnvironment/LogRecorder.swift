@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Logging
+package import Logging
 import Synchronization
 
 /// Keeps what is logged at any level, as text.
-final class LogRecorder: Sendable {
+package final class LogRecorder: Sendable {
     private let recorded = Mutex<[String]>([])
 
-    var lines: [String] { recorded.withLock { $0 } }
+    /// A recorder that has no line yet.
+    package init() {}
+
+    /// A line for each event: level, message, and the metadata by name.
+    package var lines: [String] { recorded.withLock { $0 } }
 
     /// All lines in one.
-    var text: String { lines.joined(separator: "\n") }
+    package var text: String { lines.joined(separator: "\n") }
 
-    var logger: Logger {
+    /// A logger that this keeps the lines of.
+    package var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(recorder: self) }
         logger.logLevel = .trace
         return logger
