@@ -72,6 +72,7 @@ let package = Package(
     products: [
         .executable(name: "wallet", targets: ["wallet"]),
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
+        .executable(name: "wallet-config", targets: ["wallet-config"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -153,6 +154,14 @@ let package = Package(
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
+        module(
+            "ConfigurationServer", floor: "Backend",
+            [
+                "WalletConfiguration", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
+                lifecycle,
+                crypto,
+            ]),
         testSupport("PostgresCluster"),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
@@ -172,6 +181,13 @@ let package = Package(
                 "RevocationPortal", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird, httpClient, httpTypes,
                 nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
+        tests(
+            "ConfigurationServerTests",
+            [
+                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", hummingbird, httpClient, httpTypes, nioCore,
+                nioHTTP1,
+                nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
 
         // MARK: Programs
         program(
@@ -188,6 +204,13 @@ let package = Package(
                 "ProviderState",
                 "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1, arguments, logging, lifecycle,
                 unixSignals,
+            ]),
+        program(
+            "wallet-config",
+            [
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
+                x509, asn1,
+                arguments, logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Measurements
