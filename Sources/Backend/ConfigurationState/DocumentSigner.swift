@@ -39,7 +39,8 @@ package struct DocumentSigner: Sendable {
                 guard version > present else {
                     throw StartError(
                         """
-                        \(path) has version \(present), and phones take higher ones only; sign with --version \(present + 1) or more. To go back to                         what an earlier edition said, sign its contents again with a new version. Nothing was changed.
+                        \(path) has version \(present), and phones take higher ones only; sign with --version \(present + 1) or more. To \
+                        go back to what an earlier edition said, sign its contents again with a new version. Nothing was changed.
                         """)
                 }
             }
@@ -58,7 +59,8 @@ package struct DocumentSigner: Sendable {
         } catch {
             throw StartError(
                 """
-                \(path) is there and its version cannot be trusted (\(error.reason)). When another key signed it, name both keys with --signers;                 otherwise move it away. Nothing was changed.
+                \(path) is there and its version cannot be trusted (\(error.reason)). When another key signed it, name both keys with \
+                --signers; otherwise move it away. Nothing was changed.
                 """)
         }
     }

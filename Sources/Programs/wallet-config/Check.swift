@@ -11,7 +11,8 @@ struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print everything that is wrong with contents or a signed document.",
         discussion: """
-            Exit code 0: phones take it. 1: they do not; each line says where and why. 2: the command is wrong, or a file cannot be read. Lines             that begin with `note:` are about what is allowed and may not be meant; they change no exit code.
+            Exit code 0: phones take it. 1: they do not; each line says where and why. 2: the command is wrong, or a file cannot be \
+            read. Lines that begin with `note:` are about what is allowed and may not be meant; they change no exit code.
             """)
 
     @Argument(help: "Contents in JSON, or a signed document.", completion: .file())

@@ -11,7 +11,9 @@ struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print what changes for whom between two editions.",
         discussion: """
-            Exit code 0: nothing changes. 1: something does. 2: the command is wrong, or a file cannot be read or understood. Either file may be             contents or a signed document, whose signature is not looked at here (wallet-config check). Values that are not written count as             what wallets take for them. Of an update policy, only what applies from now on is compared.
+            Exit code 0: nothing changes. 1: something does. 2: the command is wrong, or a file cannot be read or understood. Either \
+            file may be contents or a signed document, whose signature is not looked at here (wallet-config check). Values that are not \
+            written count as what wallets take for them. Of an update policy, only what applies from now on is compared.
             """)
 
     @Argument(help: "The edition before.", completion: .file())

@@ -16,7 +16,8 @@ struct KeysCommands: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key that signs documents of one environment.",
             discussion: """
-                KEY is the secret, for its owner only (mode 0600). SIGNERS gets the public half, beside those that are there: it goes to the                 server, and into the app, which trusts these keys and no others. A file that is there is never written over.
+                KEY is the secret, for its owner only (mode 0600). SIGNERS gets the public half, beside those that are there: it goes to \
+                the server, and into the app, which trusts these keys and no others. A file that is there is never written over.
                 """)
 
         @Option(help: ArgumentHelp("Where the key goes.", valueName: "key"))

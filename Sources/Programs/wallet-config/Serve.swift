@@ -16,7 +16,9 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the signed documents over TLS.",
         discussion: """
-            STATE holds configuration.jwt, update-policy.jwt and signers.json, unless options name other files. A document that is replaced is             verified and taken over within a second or two; one that phones would refuse is reported and not served, and the one before stays.             The signing key is not needed here and is better kept elsewhere.
+            STATE holds configuration.jwt, update-policy.jwt and signers.json, unless options name other files. A document that is \
+            replaced is verified and taken over within a second or two; one that phones would refuse is reported and not served, and the \
+            one before stays. The signing key is not needed here and is better kept elsewhere.
             """)
 
     @Option(help: "The directory with the documents, and with a development certificate.")

@@ -11,7 +11,8 @@ struct Sign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sign contents and put the document in the place of the one that is there.",
         discussion: """
-            A server that serves OUTPUT takes it over by itself. Phones take higher versions only, so a version that is not higher than that of             the document in OUTPUT is refused. Look first at what changes: wallet-config diff OUTPUT CONTENTS.
+            A server that serves OUTPUT takes it over by itself. Phones take higher versions only, so a version that is not higher than \
+            that of the document in OUTPUT is refused. Look first at what changes: wallet-config diff OUTPUT CONTENTS.
             """)
 
     @Argument(help: "What the contents are: configuration or update-policy.")
