@@ -6,4 +6,6 @@ package enum AppLifecycleEvent: Sendable, Hashable {
     case didEnterBackground
     /// The app is on the glass again.
     case willEnterForeground
+    /// The user has locked the device itself.
+    case didLockDevice
 }

@@ -29,3 +29,8 @@ extension StoreKey where Value == BiometricPreference {
     /// There while biometric unlock is enabled.
     static var biometrics: Self { Self(.preference, "biometric_unlock") }
 }
+
+extension StoreKey where Value == Double {
+    /// The user's own time without activity, in seconds; not there while it is the configured one.
+    static var inactivityTimeout: Self { Self(.preference, "inactivity_timeout") }
+}

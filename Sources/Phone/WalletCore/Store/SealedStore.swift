@@ -18,10 +18,12 @@ final class SealedStore: Sendable {
 
     let database: DatabaseQueue
     private let seal: ValueSeal
+    private let checkpoints: any CheckpointObserver
 
-    private init(_ database: DatabaseQueue, _ seal: ValueSeal) {
+    private init(_ database: DatabaseQueue, _ seal: ValueSeal, _ checkpoints: any CheckpointObserver) {
         self.database = database
         self.seal = seal
+        self.checkpoints = checkpoints
     }
 
     // MARK: Opening
@@ -32,9 +34,11 @@ final class SealedStore: Sendable {
     ///   - directory: the app's own directory.
     ///   - encryptionKey: the hardware that wraps the data key.
     ///   - randomBytes: for the data key.
+    ///   - checkpoints: is told before and after every write.
     /// - Throws: `storeDamaged`, `storeTooNew`, `storeFull`, or `unexpected` when the hardware fails. The file is then as it was.
     static func open(
-        in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8]
+        in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8],
+        checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) async throws(WalletCoreError) -> SealedStore {
         let file = StoreFile(in: directory)
         let content = try file.examine()
@@ -45,7 +49,7 @@ final class SealedStore: Sendable {
             guard try file.read(digest(_:)) == digest else {
                 throw WalletCoreError(.storeDamaged, "a sealed value is missing, changed or from another time")
             }
-            return SealedStore(try file.open(content), seal)
+            return SealedStore(try file.open(content), seal, checkpoints)
         }
         if content == .store {
             guard try file.read(sealedValues).isEmpty else {
@@ -54,17 +58,18 @@ final class SealedStore: Sendable {
         } else if try await keyExists(encryptionKey) {
             throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
         }
-        return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength))
+        return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
     }
 
     /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
     private static func begin(
-        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8]
+        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8],
+        _ checkpoints: any CheckpointObserver
     ) async throws(WalletCoreError) -> SealedStore {
-        let store = SealedStore(try file.open(content), ValueSeal(dataKey: dataKey))
+        let store = SealedStore(try file.open(content), ValueSeal(dataKey: dataKey), checkpoints)
         do throws(WalletCoreError) {
             let wrappedKey = try await wrap(dataKey, encryptionKey)
-            try store.transaction { database in
+            try store.transaction(named: "vault") { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
                     arguments: [Data(wrappedKey), try store.sentinel(database)])
@@ -108,7 +113,7 @@ final class SealedStore: Sendable {
         var changes = StoreChanges()
         try prepare(&changes)
         let writes = changes.writes
-        try transaction { database in
+        try transaction(named: changes.name) { database in
             for write in writes {
                 let table = write.table.rawValue
                 if let plaintext = write.plaintext {
@@ -123,7 +128,8 @@ final class SealedStore: Sendable {
         }
     }
 
-    private func transaction(_ body: (Database) throws -> Void) throws(WalletCoreError) {
+    private func transaction(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
+        try checkpoints.reach(Checkpoint(.write, name, .before))
         try WalletCoreError.catchingStoreErrors {
             try database.writeWithoutTransaction { database in
                 try database.inTransaction(.immediate) {
@@ -134,6 +140,7 @@ final class SealedStore: Sendable {
                 _ = try? database.checkpoint(.truncate)
             }
         }
+        try checkpoints.reach(Checkpoint(.write, name, .after))
     }
 
     // MARK: Sentinel

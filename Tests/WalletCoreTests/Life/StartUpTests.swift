@@ -113,7 +113,7 @@ struct StartUpTests {
         await expect(.notRegistered) { try await core.isRevocationCodeConfirmed() }
         await expect(.notRegistered) { try await core.unlock(pin: Phone.pin()) }
         await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }
-        await expect(.locked) { try await core.enableBiometricUnlock(prompt: "") }
+        await expect(.notRegistered) { try await core.enableBiometricUnlock(prompt: "") }
         await core.prepareUnlock()
         #expect(phone.provider.requestCount == 0)
     }
