@@ -194,7 +194,8 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
+                "DeviceAttestation", nioCore, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(

@@ -12,7 +12,8 @@ struct DemoPhone: Service {
     let glass: Glass
     let trace: Trace
     let catalog: StringCatalog
-    let provider: ProviderName
+    /// The demo's servers, by the names that the wallet knows them by.
+    let servers: [ServerName]
     let configuration: WalletCoreConfiguration
 
     func run() async throws {
@@ -25,7 +26,7 @@ struct DemoPhone: Service {
     private func run(_ process: AppProcess) async {
         let core = WalletCore(configuration: configuration)
         // A new core takes its platform.
-        try? await core.initPlatformSupport(process.bridges.resolving(provider))
+        try? await core.initPlatformSupport(process.bridges.resolving(servers))
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let supervisor = AppSupervisor(
             wallet: core, host: host, trace: trace, now: { [clock = phone.clock] in clock.now }, catalog: catalog,
