@@ -13,7 +13,10 @@ struct VersionAxis {
         var description: String {
             if first == last { return "version \(first)" }
             if last.successor == nil { return first.predecessor == nil ? "every version" : "versions from \(first)" }
-            return first.predecessor == nil ? "versions up to \(last)" : "versions \(first) to \(last)"
+            // Nobody thinks of 1.1.999999 as the end of anything.
+            let end = last.patch == AppVersion.range.upperBound ? last.successor.map { "before \($0)" } : nil
+            if first.predecessor == nil { return "versions \(end ?? "up to \(last)")" }
+            return "versions from \(first) \(end ?? "to \(last)")"
         }
     }
 
