@@ -25,7 +25,7 @@ import WalletProviderHTTP
                 group.addTask {
                     try await ConfigurationServerService(
                         server: test.server, host: "localhost", port: 0, tls: authority.identity.serverConfiguration,
-                        interval: .milliseconds(5)
+                        interval: .milliseconds(5), logger: test.log.logger
                     ) { port in running.yield(port) }.run()
                 }
                 group.addTask {

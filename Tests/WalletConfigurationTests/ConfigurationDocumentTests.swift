@@ -62,7 +62,8 @@ struct ConfigurationDocumentTests {
 
     @Test(
         arguments: [
-            ("lock_timeouts.warning_seconds", 9), ("lock_timeouts.warning_seconds", 200), ("lock_timeouts.warning_seconds", .decimal(100.5)),
+            ("lock_timeouts.warning_seconds", 9), ("lock_timeouts.warning_seconds", 200),
+            ("lock_timeouts.warning_seconds", .decimal(100.5)),
             ("lock_timeouts.inactivity_seconds", 29), ("lock_timeouts.inactivity_seconds", 3601), ("lock_timeouts.background_seconds", -1),
             ("lock_timeouts.background_seconds", 3601), ("lock_timeouts.background_seconds", "300"),
             ("features.biometric_unlock", 1), ("features.configuration_poll_seconds", 59), ("features.configuration_poll_seconds", 604_801),

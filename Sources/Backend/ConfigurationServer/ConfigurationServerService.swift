@@ -3,7 +3,7 @@
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
-import Logging
+package import Logging
 import NIOCore
 package import NIOSSL
 import ServiceLifecycle
@@ -18,6 +18,7 @@ package struct ConfigurationServerService: Service {
     private let port: Int
     private let tls: TLSConfiguration
     private let interval: Duration
+    private let logger: Logger
     private let onRunning: @Sendable (_ port: Int) async -> Void
 
     /// A server that is not running yet.
@@ -27,9 +28,10 @@ package struct ConfigurationServerService: Service {
     ///   - port: 0 for any free one.
     ///   - tls: certificate and key.
     ///   - interval: how often the files are looked at; they are read only when they changed.
+    ///   - logger: gets what the framework has to say, such as a handshake that failed.
     ///   - onRunning: called once with the port on which it listens.
     package init(
-        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, interval: Duration = .seconds(1),
+        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, interval: Duration = .seconds(1), logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         self.server = server
@@ -37,6 +39,7 @@ package struct ConfigurationServerService: Service {
         self.port = port
         self.tls = tls
         self.interval = interval
+        self.logger = logger
         self.onRunning = onRunning
     }
 
@@ -51,10 +54,10 @@ package struct ConfigurationServerService: Service {
         let application = Application(
             router: server.router(), server: try .tls(http, tlsConfiguration: tls),
             configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), availableConnectionsDelegate: .maximum(1000, logger: server.logger)),
+                address: .hostname(host, port: port), availableConnectionsDelegate: .maximum(1000, logger: logger)),
             services: [DocumentWatch(server: server, interval: interval)],
             onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
-            logger: server.logger)
+            logger: logger)
         try await application.run()
     }
 }

@@ -61,7 +61,9 @@ struct Serve: AsyncParsableCommand {
             files: ConfigurationServer.Files(
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
-        let service = ConfigurationServerService(server: server, host: host, port: port, tls: try tlsIdentity(files).serverConfiguration) {
+        let service = ConfigurationServerService(
+            server: server, host: host, port: port, tls: try tlsIdentity(files).serverConfiguration, logger: logger
+        ) {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
         }

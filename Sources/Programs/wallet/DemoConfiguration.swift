@@ -19,6 +19,7 @@ struct DemoConfiguration: Service {
     let port: DemoPort
     private let server: ConfigurationServer
     private let authority: DevelopmentCertificateAuthority
+    private let logger: Logger
 
     /// Opens documents, keys and certificates; makes what is missing at the first start, and new editions of what is about to expire.
     ///
@@ -28,6 +29,7 @@ struct DemoConfiguration: Service {
     /// - Throws: `StartError`; nothing that a person made was changed.
     init(in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, clock: VirtualClock, logger: Logger) throws {
         self.port = port
+        self.logger = logger
         let now = { @Sendable in Int64(clock.now.timeIntervalSince1970) }
         let files = ConfigurationFiles(directory: try directory.configurationDirectory())
         do {
@@ -47,13 +49,13 @@ struct DemoConfiguration: Service {
             policy: UpdatePolicy(available: DemoDocuments.available))
         server = ConfigurationServer(
             files: ConfigurationServer.Files(configuration: files.configuration, updatePolicy: files.policy), trust: trust, clock: now,
-            logger: logger)
+            logger: logger.reporting(.error))
     }
 
     func run() async throws {
         try await port.serve { number in
             try await ConfigurationServerService(
-                server: server, host: "localhost", port: number, tls: authority.identity.serverConfiguration
+                server: server, host: "localhost", port: number, tls: authority.identity.serverConfiguration, logger: logger
             ) { [name = port.name] number in name.listens(on: number) }.run()
         }
     }

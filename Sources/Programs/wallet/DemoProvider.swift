@@ -101,7 +101,7 @@ func randomBytes(_ count: Int) -> [UInt8] {
 
 extension Logger {
     /// The same logger with another level.
-    fileprivate func reporting(_ level: Logger.Level) -> Logger {
+    func reporting(_ level: Logger.Level) -> Logger {
         var logger = self
         logger.logLevel = level
         return logger
