@@ -17,6 +17,10 @@ import WalletProviderHTTP
 struct DemoConfiguration: Service {
     /// By what name wallets know it and where it listens.
     let port: DemoPort
+    /// What the app ships with: the first edition as it is made.
+    let edition: ConfigurationDocument
+    /// Whose documents the app trusts.
+    let trust: DocumentTrust
     private let server: ConfigurationServer
     private let authority: DevelopmentCertificateAuthority
     private let logger: Logger
@@ -39,14 +43,13 @@ struct DemoConfiguration: Service {
         }
         guard let url = WebAddress(base: port.name.url) else { throw StartError("The configuration server has no name.") }
         let address = ServiceAddress(url: url, tlsRoots: [authority.rootCertificate])
-        let trust = try DemoDocuments(files: files, now: now()).make(
-            configuration: ConfigurationDocument(
-                provider: provider, services: Services(configuration: address, updatePolicy: address), universalLinks: DemoDocuments.links,
-                support: SupportContacts(
-                    phone: "+31700000000", web: WebAddress("https://help.example/wallet"), email: "help@wallet.example"),
-                appStores: AppStoreAddresses(
-                    ios: WebAddress("https://apps.example/wallet"), android: WebAddress("https://play.example/wallet"))),
-            policy: UpdatePolicy(available: DemoDocuments.available))
+        edition = ConfigurationDocument(
+            provider: provider, services: Services(configuration: address, updatePolicy: address), universalLinks: DemoDocuments.links,
+            support: SupportContacts(phone: "+31700000000", web: WebAddress("https://help.example/wallet"), email: "help@wallet.example"),
+            appStores: AppStoreAddresses(
+                ios: WebAddress("https://apps.example/wallet"), android: WebAddress("https://play.example/wallet")))
+        trust = try DemoDocuments(files: files, now: now()).make(
+            configuration: edition, policy: UpdatePolicy(available: DemoDocuments.available))
         server = ConfigurationServer(
             files: ConfigurationServer.Files(configuration: files.configuration, updatePolicy: files.policy), trust: trust, clock: now,
             logger: logger.reporting(.error))

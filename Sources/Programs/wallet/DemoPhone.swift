@@ -14,7 +14,7 @@ struct DemoPhone: Service {
     let catalog: StringCatalog
     /// The demo's servers, by the names that the wallet knows them by.
     let servers: [ServerName]
-    let configuration: WalletCoreConfiguration
+    let embedded: EmbeddedEdition
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -24,7 +24,7 @@ struct DemoPhone: Service {
 
     /// One process of the app: the core, the app over it, its screens on the glass.
     private func run(_ process: AppProcess) async {
-        let core = WalletCore(configuration: configuration)
+        let core = WalletCore(embedded: embedded)
         // A new core takes its platform.
         try? await core.initPlatformSupport(process.bridges.resolving(servers))
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })

@@ -8,7 +8,6 @@ import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
 import WalletConfiguration
-import WalletCore
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
@@ -56,16 +55,8 @@ struct DemoProvider: Service {
     }
 
     /// What a wallet must know of this provider.
-    func walletConfiguration() async throws -> WalletCoreConfiguration {
-        WalletCoreConfiguration(
-            providerURL: port.name.url, providerTrustedRoots: [authority.rootCertificate],
-            certificateKeys: try await keys(for: .certificate),
-            resultKeys: try await keys(for: .result))
-    }
-
-    /// What a configuration says of this provider.
     func address() async throws -> ProviderAddress {
-        guard let url = WebAddress(base: port.name.url) else { throw StartError("The provider has no name.") }
+        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of a provider.") }
         return ProviderAddress(
             address: ServiceAddress(url: url, tlsRoots: [authority.rootCertificate]), certificateKeys: try await keys(for: .certificate),
             resultKeys: try await keys(for: .result))
@@ -82,8 +73,9 @@ struct DemoProvider: Service {
     }
 
     private func server(on port: Int) -> ProviderServer {
-        ProviderServer(provider: provider, host: "localhost", port: port, identity: authority.identity, logger: logger) {
-            [name = self.port.name] port in
+        ProviderServer(
+            provider: provider, host: "localhost", port: port, identity: authority.identity, limits: .none, logger: logger
+        ) { [name = self.port.name] port in
             name.listens(on: port)
         }
     }

@@ -6,7 +6,7 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
-    case setLockStream
+    case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
@@ -15,7 +15,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var leastState: CoreState {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
-        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .register:
+        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .register:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked
         case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
@@ -35,7 +36,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .setLockStream, .isRevocationCodeConfirmed:
+            .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .isRevocationCodeConfirmed:
             true
         case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout:
