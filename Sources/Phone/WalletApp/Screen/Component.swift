@@ -26,6 +26,10 @@ package enum Component: Sendable, Hashable {
     case progress(Text)
     /// Pairs of a name and a value, such as support details.
     case facts([Fact])
+    /// Rows that lead somewhere or can be chosen.
+    case list([ListRow], label: Text)
+    /// A switch.
+    case toggle(Toggle)
     /// A button.
     case button(Button)
     /// The app's opening picture.
@@ -62,6 +66,28 @@ package struct Button: Sendable, Hashable {
     package let role: Role
     /// Its words, for icons its accessible name.
     package let label: Text
+}
+
+/// One row of a list.
+package struct ListRow: Sendable, Hashable {
+    /// The row that it takes; it names the control. Nil for a choice that is in force: pressing it does nothing.
+    package let row: Row?
+    /// Its words.
+    package let label: Text
+    /// A second line; nil for none.
+    package let detail: Text?
+    /// Whether it is the one of several that is in force; nil when it leads somewhere.
+    package let isChosen: Bool?
+}
+
+/// A switch and what it is for.
+package struct Toggle: Sendable, Hashable {
+    /// The row that pressing it takes; it names the control.
+    package let row: Row
+    /// Its words.
+    package let label: Text
+    /// Whether it is on.
+    package let isOn: Bool
 }
 
 /// The PIN field and its keys.

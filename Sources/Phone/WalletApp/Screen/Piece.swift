@@ -47,6 +47,40 @@ extension Piece {
     /// The opening picture.
     package static var splash: Piece { Piece(.splash) }
 
+    /// A switch; pressing it takes a row.
+    package static func toggle(_ label: Text, isOn: Bool, row: Row, _ action: Action) -> Piece {
+        Piece(.toggle(Toggle(row: row, label: label, isOn: isOn)), [row: pressing(action)])
+    }
+
+    /// Rows, each with its row of the design and its action.
+    package static func list(_ label: Text, _ entries: ListEntry...) -> Piece {
+        Piece(
+            .list(entries.map(\.drawn), label: label),
+            Dictionary(uniqueKeysWithValues: entries.compactMap { entry in
+                guard let row = entry.drawn.row, let action = entry.action else { return nil }
+                return (row, pressing(action))
+            }))
+    }
+
+    /// One row of a list.
+    package struct ListEntry: Sendable {
+        let drawn: ListRow
+        let action: Action?
+
+        /// A row that leads somewhere.
+        package static func link(_ label: Text, detail: Text? = nil, row: Row, _ action: Action) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil), action: action)
+        }
+        /// A choice that is not in force.
+        package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: nil, isChosen: false), action: action)
+        }
+        /// The choice that is in force.
+        package static func chosen(_ label: Text) -> ListEntry {
+            ListEntry(drawn: ListRow(row: nil, label: label, detail: nil, isChosen: true), action: nil)
+        }
+    }
+
     /// A button that takes a row.
     package static func button(_ role: Button.Role, _ label: Text, row: Row, _ action: Action) -> Piece {
         Piece(.button(Button(row: row, role: role, label: label)), [row: pressing(action)])

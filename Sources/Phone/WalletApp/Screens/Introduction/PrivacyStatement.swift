@@ -9,8 +9,12 @@ struct PrivacyStatement: Screen {
 
     let row: Row = "UC1.1/2.1"
     var pieces: [Piece<Action>] {
+        [.topBar(.back(row: "UC1.1/2.1a", .back))] + Self.text()
+    }
+
+    /// The statement itself, wherever it is read.
+    static func text<Action>() -> [Piece<Action>] {
         [
-            .topBar(.back(row: "UC1.1/2.1a", .back)),
             .title("privacyStatement.title"),
             .paragraph("privacyStatement.stored"),
             .paragraph("privacyStatement.shared"),

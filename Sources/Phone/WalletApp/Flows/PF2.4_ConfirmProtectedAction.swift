@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// PF2.4 Confirm a protected action.
+struct ConfirmProtectedAction {
+    /// Possible results.
+    enum Result: Sendable {
+        /// It is confirmed, with this PIN.
+        case confirm(PIN)
+        case back
+        case cancel
+        /// Not in the design: the person restarts the app from the Generic error screen.
+        case restart
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+    private let isCancelable: Bool
+    private let isIssuingPID: Bool
+
+    /// - Parameters:
+    ///   - isCancelable: whether the action can be given up here (1.1d).
+    ///   - isIssuingPID: whether a PID is to be issued (2.1a).
+    init(_ context: FlowContext, isCancelable: Bool, isIssuingPID: Bool = false) {
+        self.context = context
+        self.isCancelable = isCancelable
+        self.isIssuingPID = isIssuingPID
+        trace = context.trace(of: "PF2.4")
+    }
+
+    func run() async throws -> Result {
+        var validation = ValidatePIN(context)
+        while true {
+            async let ready: Void = context.wallet.prepareUnlock()
+            switch try await context.ui.show(ConfirmWithPIN(isCancelable: isCancelable)) {
+            case .pin(let pin):
+                await ready
+                trace("1.1a")
+                trace("1.2")
+                switch try await validation.run(pin) {
+                case .valid:
+                    trace("1.2a")
+                    return try await confirmed(pin)
+                case .retry, .outcomeUnknown: trace("1.2b")
+                case .back: trace("1.2c")
+                case .restart: return .restart
+                }
+            case .forgotPIN:
+                trace("1.1b")
+                try await recoverFromForgottenPIN()
+            case .back:
+                trace("1.1c")
+                return .back
+            case .cancel:
+                trace("1.1d")
+                return .cancel
+            case .help:
+                trace("1.1e")
+                try await context.showHelp(on: "PF2.4")
+            }
+        }
+    }
+
+    /// 1.3 and 1.4: a wallet that is revoked or a version that is blocked confirms nothing.
+    private func confirmed(_ pin: PIN) async throws -> Result {
+        .confirm(pin)
+    }
+
+    /// 2.
+    private func recoverFromForgottenPIN() async throws {
+        trace("2.1")
+        trace(isIssuingPID ? "2.1a" : "2.1b")
+        while true {
+            switch try await context.ui.show(ForgotPINWhileConfirming(isIssuingPID: isIssuingPID)) {
+            case .deleteWallet:
+                trace("2.2a")
+                try await context.showNotBuilt("UC9.4")
+            case .createNewPIN:
+                trace("2.3a")
+                try await context.showNotBuilt("UC2.3.2")
+            case .back:
+                trace(isIssuingPID ? "2.2b" : "2.3b")
+                return
+            }
+        }
+    }
+}

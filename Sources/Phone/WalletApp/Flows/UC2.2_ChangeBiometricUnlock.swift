@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import WalletCore
+
+/// UC2.2 Change biometric unlock.
+struct ChangeBiometricUnlock {
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC2.2")
+    }
+
+    func run() async throws -> UseCase {
+        var didFail = false
+        while true {
+            let (kind, obstacle) = try await sensor()
+            let screen = ChangeBiometrics(
+                kind: kind, isEnabled: try await context.wallet.isBiometricUnlockEnabled(), obstacle: obstacle ?? (didFail ? .failed : nil))
+            didFail = false
+            switch try await context.ui.show(screen) {
+            case .enable:
+                trace("1.1a")
+                guard let kind, obstacle == nil else { continue }
+                switch try await enable() {
+                case .done: if let next = try await secured(kind) { return next }
+                case .rejected: didFail = true
+                case .back: break
+                case .restart: return .openTheApp
+                }
+            case .disable:
+                trace("1.1b")
+                try await context.wallet.disableBiometricUnlock()
+            case .back:
+                trace("1.1c")
+                return .showAppMenu(.settings)
+            }
+        }
+    }
+
+    private enum Enabling {
+        case done, rejected, back, restart
+    }
+
+    /// What the phone has, and what stands in the way.
+    private func sensor() async throws -> (BiometricKind?, ChangeBiometrics.Obstacle?) {
+        switch try await context.wallet.biometricAvailability() {
+        case .unsupported: (nil, .unsupported)
+        case .notEnrolled(let kind): (kind, .notEnrolled)
+        case .available(let kind): (kind, nil)
+        case .lockedOut(let kind): (kind, .failed)
+        }
+    }
+
+    /// 1.2 and 1.3. Until the PIN has confirmed it, nothing stays enabled.
+    private func enable() async throws -> Enabling {
+        trace("1.2")
+        guard case .enabled = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
+            // A process that is killed takes no row.
+            try Task.checkCancellation()
+            trace("1.2b")
+            return .rejected
+        }
+        trace("1.2a")
+        trace("1.3")
+        do {
+            switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
+            case .confirm:
+                trace("1.3a")
+                return .done
+            case .back, .cancel:
+                trace("1.3c")
+                try await context.wallet.disableBiometricUnlock()
+                return .back
+            case .restart:
+                try await context.wallet.disableBiometricUnlock()
+                return .restart
+            }
+        } catch {
+            try? await context.wallet.disableBiometricUnlock()
+            throw error
+        }
+    }
+
+    /// 1.4; nil goes back to 1.1.
+    private func secured(_ kind: BiometricKind) async throws -> UseCase? {
+        while true {
+            switch try await context.ui.show(BiometricsEnabled(kind: kind)) {
+            case .close:
+                trace("1.4a")
+                return nil
+            case .settings:
+                trace("1.4b")
+                return .showAppMenu(.settings)
+            case .help:
+                trace("1.4c")
+                try await context.showHelp(on: "security")
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC9.12 View revocation code in Settings.
+struct ViewRevocationCode {
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC9.12")
+    }
+
+    func run() async throws -> UseCase {
+        while true {
+            switch try await context.ui.show(AboutDeletionCode()) {
+            case .view:
+                trace("1.1a")
+                trace("1.2")
+                switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
+                case .confirm:
+                    trace("1.2a")
+                    if let next = try await code() { return next }
+                case .back, .cancel: trace("1.2b")
+                case .restart: return .openTheApp
+                }
+            case .back:
+                trace("1.1b")
+                return .showAppMenu(.settings)
+            case .help:
+                trace("1.1c")
+                try await context.showHelp(on: "UC2.1")
+            }
+        }
+    }
+
+    /// 1.3; nil goes back to 1.1.
+    private func code() async throws -> UseCase? {
+        let code = try await context.wallet.revocationCode()
+        while true {
+            switch try await context.ui.show(ShowDeletionCode(code: code)) {
+            case .writtenDown:
+                trace("1.3a")
+                return nil
+            case .close:
+                trace("1.3b")
+                return .showAppMenu(.settings)
+            case .help:
+                trace("1.3c")
+                try await context.showHelp(on: "UC2.1")
+            }
+        }
+    }
+}

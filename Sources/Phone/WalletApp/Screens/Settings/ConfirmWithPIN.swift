@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// PF2.4/1.1: the PIN for something that only the user may do.
+struct ConfirmWithPIN: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case pin(PIN)
+        case forgotPIN, back, cancel, help
+    }
+
+    /// Whether the protected action can be given up here.
+    let isCancelable: Bool
+
+    let row: Row = "PF2.4/1.1"
+    var pieces: [Piece<Action>] {
+        let cancel: [Piece<Action>] = isCancelable ? [.button(.text, "common.cancel", row: "PF2.4/1.1d", .cancel)] : []
+        return [
+            .topBar(.back(row: "PF2.4/1.1c", .back), .help(row: "PF2.4/1.1e", .help)),
+            .title("confirmWithPIN.title"),
+            .paragraph("openWithPIN.text"),
+            .pinPad("openWithPIN.field", row: "PF2.4/1.1a") { .pin($0) },
+            .button(.text, "openWithPIN.forgot", row: "PF2.4/1.1b", .forgotPIN),
+        ] + cancel
+    }
+}

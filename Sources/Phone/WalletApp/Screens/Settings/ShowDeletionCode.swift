@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+
+/// UC9.12/1.3: the deletion code again.
+struct ShowDeletionCode: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case writtenDown, close, help
+    }
+
+    /// The code.
+    let code: RevocationCode
+
+    let row: Row = "UC9.12/1.3"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "UC9.12/1.3c", .help)),
+            .illustration(.deletionCode),
+            .title("aboutDeletionCode.title"),
+            .paragraph("showDeletionCode.text"),
+            .code(code.groups, label: "writeDownDeletionCode.code"),
+            .banner(.info, "writeDownDeletionCode.keep"),
+            .button(.primary, "writeDownDeletionCode.done", row: "UC9.12/1.3a", .writtenDown),
+            .button(.text, "common.close", row: "UC9.12/1.3b", .close),
+        ]
+    }
+}

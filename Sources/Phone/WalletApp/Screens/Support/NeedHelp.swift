@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC9.6/1.1: what help there is.
+struct NeedHelp: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case topic(Topic), contact, back
+    }
+
+    /// A page of help.
+    enum Topic: String, Sendable, CaseIterable {
+        case cards, qrCode, sharing, activities, security, settings
+    }
+
+    let row: Row = "UC9.6/1.1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "UC9.6/1.1h", .back)),
+            .title("needHelp.title"),
+            .list(
+                "needHelp.title",
+                .link("needHelp.cards", row: "UC9.6/1.1a", .topic(.cards)),
+                .link("needHelp.qrCode", row: "UC9.6/1.1b", .topic(.qrCode)),
+                .link("needHelp.sharing", row: "UC9.6/1.1c", .topic(.sharing)),
+                .link("needHelp.activities", row: "UC9.6/1.1d", .topic(.activities)),
+                .link("needHelp.security", row: "UC9.6/1.1e", .topic(.security)),
+                .link("needHelp.settings", row: "UC9.6/1.1f", .topic(.settings)),
+                .link("needHelp.contact", row: "UC9.6/1.1g", .contact)),
+        ]
+    }
+}
