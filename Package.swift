@@ -118,7 +118,7 @@ let package = Package(
             "PhoneWeb", floor: "Phone",
             ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
-        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb, grdbSQLite]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
         tests(
             "SimulatedPhoneTests",
@@ -176,7 +176,7 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(

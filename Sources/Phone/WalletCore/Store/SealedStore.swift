@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import Foundation
 import GRDB
 import PlatformSupport
@@ -17,16 +16,22 @@ final class SealedStore: Sendable {
     static let encryptionKeyIdentifier = "wallet.store"
 
     let database: DatabaseQueue
+    let file: StoreFile
     private let seal: ValueSeal
+    /// Which file was opened.
+    private let identity: [Int?]?
 
-    private init(_ database: DatabaseQueue, _ seal: ValueSeal) {
-        self.database = database
-        self.seal = seal
+    private init(_ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8]) throws(WalletCoreError) {
+        self.file = file
+        database = try file.open(content)
+        seal = ValueSeal(dataKey: dataKey)
+        identity = file.identity()
     }
 
     // MARK: Opening
 
-    /// Opens the store, makes it at the first start, and proves that it is sealed, whole, and that its key is in the hardware.
+    /// Opens the store, makes it at the first start, and proves that it is sealed, whole, and that its key is in the hardware. A store of an
+    /// earlier version is then brought to the present one; erasing that was begun is finished first.
     ///
     /// - Parameters:
     ///   - directory: the app's own directory.
@@ -36,19 +41,19 @@ final class SealedStore: Sendable {
     static func open(
         in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8]
     ) async throws(WalletCoreError) -> SealedStore {
+        try await finishErasing(in: directory, encryptionKey: encryptionKey)
         let file = StoreFile(in: directory)
         let content = try file.examine()
         // All proofs are made before the file is opened for writing.
-        if content == .store, let vault = try file.read(readVault) {
-            let seal = ValueSeal(dataKey: try await unwrap(vault.wrappedKey, encryptionKey))
-            let digest = try seal.open(vault.sentinel, table: "vault", name: "sentinel")
-            guard try file.read(digest(_:)) == digest else {
-                throw WalletCoreError(.storeDamaged, "a sealed value is missing, changed or from another time")
+        if case .store(let version) = content {
+            if let vault = try file.read(readVault) {
+                let dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
+                try file.read { try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version)) }
+                let store = try SealedStore(file, content, dataKey: dataKey)
+                if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
+                return store
             }
-            return SealedStore(try file.open(content), seal)
-        }
-        if content == .store {
-            guard try file.read(sealedValues).isEmpty else {
+            guard try file.read({ try Sentinel.values(in: $0, version: version) }).isEmpty else {
                 throw WalletCoreError(.storeDamaged, "the store holds values, but not the key that they are sealed with")
             }
         } else if try await keyExists(encryptionKey) {
@@ -61,24 +66,40 @@ final class SealedStore: Sendable {
     private static func begin(
         _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8]
     ) async throws(WalletCoreError) -> SealedStore {
-        let store = SealedStore(try file.open(content), ValueSeal(dataKey: dataKey))
+        let store = try SealedStore(file, content, dataKey: dataKey)
+        try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
             let wrappedKey = try await wrap(dataKey, encryptionKey)
             try store.transaction { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
-                    arguments: [Data(wrappedKey), try store.sentinel(database)])
+                    arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
             }
         } catch {
-            try? store.database.close()
+            store.close()
             throw error
         }
         return store
     }
 
+    /// Brings the file to the present version; closes it when that fails.
+    private func migrate(dataKey: [UInt8]?) throws(WalletCoreError) {
+        do throws(WalletCoreError) {
+            try write { try StoreMigration.run($0, dataKey: dataKey) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Lets go of the file; every later call fails.
+    func close() {
+        try? database.close()
+    }
+
     private static func readVault(_ database: Database) throws -> (wrappedKey: Data, sentinel: Data)? {
         try Row.fetchOne(database, sql: "SELECT wrapped_key, sentinel FROM vault").map { row in
-            (try column(row, "wrapped_key"), try column(row, "sentinel"))
+            (try row.column("wrapped_key"), try row.column("sentinel"))
         }
     }
 
@@ -119,56 +140,31 @@ final class SealedStore: Sendable {
                     try database.execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [write.name])
                 }
             }
-            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try self.sentinel(database)])
+            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(database, with: self.seal)])
         }
     }
 
     private func transaction(_ body: (Database) throws -> Void) throws(WalletCoreError) {
+        // What is written to a file that was taken away is lost with it.
+        guard file.identity() == identity else {
+            throw WalletCoreError(.storeDamaged, "the store's file was taken away or replaced while it was open")
+        }
+        try write { database in
+            try database.inTransaction(.immediate) {
+                try body(database)
+                return .commit
+            }
+        }
+    }
+
+    /// Runs whole transactions, then empties the log.
+    private func write(_ body: (Database) throws -> Void) throws(WalletCoreError) {
         try WalletCoreError.catchingStoreErrors {
             try database.writeWithoutTransaction { database in
-                try database.inTransaction(.immediate) {
-                    try body(database)
-                    return .commit
-                }
+                try body(database)
                 // The commit is on the disk already. Emptying the log leaves nothing old in it and lets the file be whole without it.
                 _ = try? database.checkpoint(.truncate)
             }
         }
-    }
-
-    // MARK: Sentinel
-
-    private func sentinel(_ database: Database) throws -> Data {
-        try seal.seal(try Self.digest(database), table: "vault", name: "sentinel")
-    }
-
-    /// SHA-256 over every table's name and its rows in the order of their names, each part with its length before it.
-    private static func digest(_ database: Database) throws -> Data {
-        var hash = SHA256()
-        for (table, name, sealed) in try sealedValues(database) {
-            for part in [Data(table.rawValue.utf8), Data(name.utf8), sealed] {
-                hash.update(data: bigEndianBytes(of: UInt64(part.count)))
-                hash.update(data: part)
-            }
-        }
-        return Data(hash.finalize())
-    }
-
-    private static func sealedValues(_ database: Database) throws -> [(StoreTable, String, Data)] {
-        try StoreTable.allCases.flatMap { table in
-            try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
-                .map { (table, try column($0, "name"), try column($0, "sealed")) }
-        }
-    }
-
-    private static func column<Value: DatabaseValueConvertible>(_ row: Row, _ name: String) throws -> Value {
-        guard let value = Value.fromDatabaseValue(row[name]) else {
-            throw WalletCoreError(.storeDamaged, "a column of the store has another type")
-        }
-        return value
-    }
-
-    private static func bigEndianBytes(of number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
     }
 }
