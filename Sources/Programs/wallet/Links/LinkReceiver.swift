@@ -29,7 +29,7 @@ struct LinkReceiver: Service {
             } catch {
                 guard !Task.isCancelled else { return }
                 onFailure("The running wallet cannot take links from later starts: its socket in \(directory) cannot be used.")
-                try? await Task.sleep(for: .seconds(.max))
+                try? await gracefulShutdown()
             }
         }
     }
@@ -39,8 +39,8 @@ struct LinkReceiver: Service {
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: LinkSocket.wrap)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try await server.executeThenClose { connections in
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             try await withThrowingDiscardingTaskGroup { group in
                 for try await connection in connections {
                     // Whoever breaks off a conversation ends that one only.

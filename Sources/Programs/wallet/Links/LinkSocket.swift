@@ -37,11 +37,11 @@ enum LinkSocket {
     static func isOurs(_ channel: any Channel) async throws -> Bool {
         guard let socket = channel as? any SocketOptionProvider else { return false }
         #if canImport(Darwin)
-        let other = try await unsafe socket.unsafeGetSocketOption(
+        let other = try await socket.unsafeGetSocketOption(
             level: NIOBSDSocket.OptionLevel(rawValue: SOL_LOCAL), name: NIOBSDSocket.Option(rawValue: LOCAL_PEERCRED)
         ).map { (credentials: xucred) in credentials.cr_uid }.get()
         #else
-        let other = try await unsafe socket.unsafeGetSocketOption(
+        let other = try await socket.unsafeGetSocketOption(
             level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
         ).map { (credentials: PeerCredentials) in credentials.user }.get()
         #endif
