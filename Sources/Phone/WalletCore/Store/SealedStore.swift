@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import PlatformSupport
+import Synchronization
 
 /// The wallet's local state: one SQLite file whose values are sealed under a data key that the phone's hardware wraps.
 ///
@@ -20,6 +21,8 @@ final class SealedStore: Sendable {
     private let seal: ValueSeal
     /// Which file was opened.
     private let identity: [Int?]?
+    /// A connection that was closed is never touched again.
+    private let isOpen = Mutex(true)
 
     private init(_ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8]) throws(WalletCoreError) {
         self.file = file
@@ -57,6 +60,7 @@ final class SealedStore: Sendable {
                 throw WalletCoreError(.storeDamaged, "the store holds values, but not the key that they are sealed with")
             }
         } else if try await keyExists(encryptionKey) {
+            // The key is made after the tables.
             throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
         }
         return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength))
@@ -92,9 +96,19 @@ final class SealedStore: Sendable {
         }
     }
 
-    /// Lets go of the file; every later call fails.
+    /// Lets go of the file, when nobody uses it any more; every later call throws `unexpected`.
     func close() {
-        try? database.close()
+        isOpen.withLock { isOpen in
+            if isOpen { try? database.close() }
+            isOpen = false
+        }
+    }
+
+    private func withDatabase<Value: Sendable>(_ body: (DatabaseQueue) throws -> Value) throws(WalletCoreError) -> Value {
+        try isOpen.withLock { isOpen throws(WalletCoreError) in
+            guard isOpen else { throw WalletCoreError(.unexpected, "the store was closed") }
+            return try WalletCoreError.catchingStoreErrors { try body(database) }
+        }
     }
 
     private static func readVault(_ database: Database) throws -> (wrappedKey: Data, sentinel: Data)? {
@@ -109,8 +123,8 @@ final class SealedStore: Sendable {
     ///
     /// - Throws: `storeDamaged` when it does not open or is not of its type; `storeFull`, `unexpected` when SQLite fails.
     func value<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Value? {
-        let sealed = try WalletCoreError.catchingStoreErrors {
-            try database.read { database in
+        let sealed = try withDatabase {
+            try $0.read { database in
                 try Data.fetchOne(database, sql: "SELECT sealed FROM \(key.table.rawValue) WHERE name = ?", arguments: [key.name])
             }
         }
@@ -159,8 +173,8 @@ final class SealedStore: Sendable {
 
     /// Runs whole transactions, then empties the log.
     private func write(_ body: (Database) throws -> Void) throws(WalletCoreError) {
-        try WalletCoreError.catchingStoreErrors {
-            try database.writeWithoutTransaction { database in
+        try withDatabase {
+            try $0.writeWithoutTransaction { database in
                 try body(database)
                 // The commit is on the disk already. Emptying the log leaves nothing old in it and lets the file be whole without it.
                 _ = try? database.checkpoint(.truncate)

@@ -13,16 +13,19 @@ struct StoreFile: Sendable {
         case zeroLength
         /// A database without any table: an interrupted first start.
         case unused
+        /// At most a first page, and the journal that undoes it: a first start that was interrupted earlier still.
+        case unfinished
         /// A store of our own with a version that we know.
         case store(version: Int)
     }
 
     /// The file's name in the app's directory.
     static let name = "wallet.db"
-    /// What SQLite adds to the name for the files beside it: the log, its index, and the journal of the time before there is a log.
-    static let companions = ["-wal", "-shm", "-journal"]
     /// The longest file that is taken for a store, in bytes. A store does not grow beyond it.
     static let maximumSize = 64 * 1024 * 1024
+
+    /// SQLite's for new files, in bytes. Every store has several pages.
+    private static let pageSize = 4096
 
     /// The app's own directory.
     let directory: String
@@ -42,13 +45,16 @@ struct StoreFile: Sendable {
     /// - Throws: `storeTooNew`, `storeDamaged` (also for anything that is not a plain file), `storeFull` when it cannot be read.
     func examine() throws(WalletCoreError) -> Content {
         let size = try Self.plainFileSize(path)
-        for companion in Self.companions { _ = try Self.plainFileSize(path + companion) }
+        for companion in ["-wal", "-shm"] { _ = try Self.plainFileSize(path + companion) }
+        let journalSize = try Self.plainFileSize(path + "-journal")
         guard let size else {
             guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
                 throw WalletCoreError(.storeDamaged, "the directory of the store cannot be read")
             }
             return .missing
         }
+        // Only the very first write has a journal, and whoever does not write cannot undo it.
+        if size <= Self.pageSize, journalSize ?? 0 > 0 { return .unfinished }
         return size == 0 ? .zeroLength : try read { try Self.examine($0) }
     }
 
