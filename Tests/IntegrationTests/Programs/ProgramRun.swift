@@ -35,7 +35,8 @@ struct ProgramRun: Sendable {
         self = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own waits, none of those that all tests share.
             Thread.detachNewThread {
-                continuation.resume(with: Result { try ProgramRun(at: Self.path(of: program), arguments, stoppingAt: text, started: started) })
+                continuation.resume(
+                    with: Result { try ProgramRun(at: Self.path(of: program), arguments, stoppingAt: text, started: started) })
             }
         }
     }

@@ -117,6 +117,42 @@ import Darwin
         #expect(try await first.status == 0)
     }
 
+    @Test func `whatever is said to the socket, the demo runs on`() async throws {
+        let running = Running()
+        async let demo = ProgramRun(["demo", "--state", state], of: "wallet") { running.add(0, $0) }
+        while !FileManager.default.fileExists(atPath: state + "/links") { await Task.yield() }
+        let mode = try FileManager.default.attributesOfItem(atPath: state + "/links")[.posixPermissions] as? NSNumber
+        #expect((mode?.intValue ?? 0o777) & 0o077 == 0)
+        for text in ["\n", "\0\n", "\u{1b}[2J\n", String(repeating: "a", count: 8193) + "\n", String(repeating: "b", count: 200_000)] {
+            #expect(try say(Array(text.utf8)).contains("taken") == false)
+        }
+        #expect(try !say([0xff, 0xfe, 0x0a]).contains("taken"))
+        #expect(try say(Array((Self.link + "x\n").utf8)) == "taken\n")
+        running.stopAll()
+        let run = try await demo
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+
+    /// Says something to the socket and reads what comes back.
+    private func say(_ bytes: [UInt8]) throws -> String {
+        let file = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array((state + "/links").utf8)) }
+        let isConnected = unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(isConnected == 0)
+        _ = unsafe bytes.withUnsafeBytes { unsafe send(file, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL.rawValue)) }
+        shutdown(file, CInt(SHUT_WR))
+        var answer = [UInt8](repeating: 0, count: 100)
+        let count = unsafe answer.withUnsafeMutableBytes { unsafe recv(file, $0.baseAddress, $0.count, 0) }
+        return String(decoding: answer.prefix(max(0, count)), as: UTF8.self)
+    }
+
     @Test(arguments: [
         ["--link", ""], ["--link", "no address"], ["--link", "/path/only"], ["--link", "https://wallet.example/\nsecond"],
         ["--link", "https://wallet.example/" + String(repeating: "a", count: 8192)], ["--link", "https://wallet.example/", "--fresh"],

@@ -45,7 +45,8 @@ struct StoreFile: Sendable {
     /// - Throws: `storeTooNew`, `storeDamaged` (also for anything that is not a plain file), `storeFull` when it cannot be read.
     func examine() throws(WalletCoreError) -> Content {
         let size = try Self.plainFileSize(path)
-        for companion in ["-wal", "-shm"] { _ = try Self.plainFileSize(path + companion) }
+        let logSize = try Self.plainFileSize(path + "-wal")
+        _ = try Self.plainFileSize(path + "-shm")
         let journalSize = try Self.plainFileSize(path + "-journal")
         guard let size else {
             guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
@@ -55,6 +56,10 @@ struct StoreFile: Sendable {
         }
         // Only the very first write has a journal, and whoever does not write cannot undo it.
         if size <= Self.pageSize, journalSize ?? 0 > 0 { return .unfinished }
+        // SQLite takes half a page at the end for a whole one; that happens only while a log is emptied.
+        guard size.isMultiple(of: Self.pageSize) || logSize ?? 0 > 0 else {
+            throw WalletCoreError(.storeDamaged, "the store's file was cut")
+        }
         return size == 0 ? .zeroLength : try read { try Self.examine($0) }
     }
 
