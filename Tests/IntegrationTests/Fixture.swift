@@ -71,9 +71,8 @@ struct Fixture {
     /// A core as a new process of the app has it: over the files and the hardware that are there.
     func launchCore() async throws -> WalletCore {
         let core = WalletCore(
-            configuration: WalletCoreConfiguration(
-                providerURL: Self.publicURL, providerTrustedRoots: [], certificateKeys: try await keys(.certificate),
-                resultKeys: try await keys(.result)))
+            embedded: try .pinning(
+                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)))
         try await core.initPlatformSupport(
             PlatformBridges(
                 attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),

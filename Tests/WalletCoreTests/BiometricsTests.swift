@@ -148,18 +148,17 @@ struct BiometricsTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test func `disabling during the scan wins`() async throws {
+    @Test func `only an unlocked wallet disables them`() async throws {
         try await enable()
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { try? await core.disableBiometricUnlock() } }
-        // Without its key the sensor has nothing to sign with.
-        #expect(try await core.unlockWithBiometrics(prompt: "") == .enrolmentChanged)
-        #expect(try await !core.isBiometricUnlockEnabled())
-        #expect(try await !core.isUnlocked())
+        phone.biometrics.state.withLock { $0.duringScan = { await expect(.locked) { try await core.disableBiometricUnlock() } } }
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        #expect(try await core.isBiometricUnlockEnabled())
     }
 
     @Test func `disabling removes the key and can be repeated`() async throws {
         try await enable()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         try await core.disableBiometricUnlock()
         try await core.disableBiometricUnlock()
         #expect(try await !core.isBiometricUnlockEnabled())

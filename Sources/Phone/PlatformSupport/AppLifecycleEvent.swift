@@ -9,4 +9,6 @@ package enum AppLifecycleEvent: Sendable, Hashable {
     /// The user touched a universal link of the app; it is on the glass by then. The text is whatever somebody wrote: nothing in it is checked,
     /// and it may be personal, so it is never logged.
     case openLink(String)
+    /// The user has locked the device itself.
+    case didLockDevice
 }

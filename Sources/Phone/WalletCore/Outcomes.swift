@@ -41,11 +41,3 @@ package enum BiometricUnlock: Sendable, Hashable {
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged
 }
-
-/// Whether the wallet's data can be seen.
-package enum LockState: Sendable, Hashable {
-    /// Only what the lock screens need is answered.
-    case locked
-    /// Everything is answered.
-    case unlocked
-}

@@ -12,7 +12,7 @@ extension WalletCore {
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isBiometricUnlockEnabled() throws(WalletCoreError) -> Bool {
-        try running().store.value(.biometrics) != nil
+        try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil
     }
 
     /// Enables biometric unlock (UC2.1/1.4): makes the platform's key and lets the user prove it with one scan. When it is enabled already
@@ -21,8 +21,7 @@ extension WalletCore {
     /// - Parameter prompt: why, in the user's language; the system shows it.
     /// - Throws: `locked`, also when the wallet was locked during the scan; `unexpected` when the platform's signature does not verify; `platformMissing`, `notInitialized`, or a store error. Nothing is enabled then.
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
-        let running = try running()
-        try requireUnlocked()
+        let running = try admitted(.enableBiometricUnlock)
         return try await sensorTurn.run { () async throws(WalletCoreError) in
             try requireUnlocked()
             if try running.store.value(.biometrics) != nil { return .enabled }
@@ -46,10 +45,9 @@ extension WalletCore {
 
     /// Disables biometric unlock and removes the platform's key. Doing it again does nothing.
     ///
-    /// - Throws: `platformMissing`, `notInitialized`, or a store error; it is then still enabled.
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error; it is then still enabled.
     package func disableBiometricUnlock() async throws(WalletCoreError) {
-        let running = try running()
-        try await forgetBiometrics(running)
+        try await forgetBiometrics(try admitted(.disableBiometricUnlock))
     }
 
     /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
@@ -59,9 +57,8 @@ extension WalletCore {
     /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
     ///   called during the scan; `platformMissing`, `notInitialized`, or a store error.
     package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
+        let running = try admitted(.unlockWithBiometrics)
         let epoch = lockEpoch
-        let running = try running()
-        guard try running.store.value(.registration) != nil else { throw WalletCoreError(.notRegistered, "there is no remote PIN") }
         return try await sensorTurn.run { () async throws(WalletCoreError) in
             guard let preference = try running.store.value(.biometrics) else {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")

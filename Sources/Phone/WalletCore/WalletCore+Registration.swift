@@ -21,13 +21,12 @@ extension WalletCore {
     /// - Throws: `alreadyRegistered`; `deviceInsecure`; `noInternet`, `serverUnreachable`; a store error; `unexpected`, also for a PIN
     ///   that the policy refuses.
     package func register(pin: PIN) async throws(WalletCoreError) {
+        let running = try admitted(.register)
         let epoch = lockEpoch
-        let running = try running()
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
         try await providerTurn.run { () async throws(WalletCoreError) in
-            guard try running.store.value(.registration) == nil else {
-                throw WalletCoreError(.alreadyRegistered, "the wallet has a remote PIN already")
-            }
+            // Another call may have come first.
+            try admit(.register)
             let isRepeated = try await repeatRegistration(pin, running)
             if !isRepeated { try await registerAnew(pin, running) }
         }

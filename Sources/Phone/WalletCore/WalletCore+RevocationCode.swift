@@ -7,8 +7,7 @@ extension WalletCore {
     ///
     /// - Throws: `notRegistered`, `locked`, `platformMissing`, `notInitialized`, or a store error.
     package func revocationCode() throws(WalletCoreError) -> RevocationCode {
-        let stored = try storedRevocationCode(running())
-        try requireUnlocked()
+        let stored = try storedRevocationCode(admitted(.revocationCode))
         guard let code = try? RevocationCode(parsing: stored.text) else {
             throw WalletCoreError(.storeDamaged, "the stored deletion code is malformed")
         }
@@ -19,9 +18,8 @@ extension WalletCore {
     ///
     /// - Throws: `notRegistered`, `locked`, `platformMissing`, `notInitialized`, or a store error.
     package func confirmRevocationCode() async throws(WalletCoreError) {
-        let running = try running()
+        let running = try admitted(.confirmRevocationCode)
         var stored = try storedRevocationCode(running)
-        try requireUnlocked()
         stored.isConfirmed = true
         let confirmed = stored
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.revocationCode, to: confirmed) }
@@ -32,7 +30,7 @@ extension WalletCore {
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func isRevocationCodeConfirmed() throws(WalletCoreError) -> Bool {
-        try storedRevocationCode(running()).isConfirmed
+        try storedRevocationCode(admitted(.isRevocationCodeConfirmed)).isConfirmed
     }
 
     private func storedRevocationCode(_ running: Running) throws(WalletCoreError) -> StoredRevocationCode {

@@ -15,8 +15,8 @@ extension WalletCore {
     /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`; `walletRejected`; `locked` when `lock()` was called meanwhile and the PIN
     ///   was right; a store error; `unexpected`. The lock stays as it is.
     package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
+        let running = try admitted(.unlock)
         let epoch = lockEpoch
-        let running = try running()
         let outcome = try await providerTurn.run { () async throws(WalletCoreError) in
             guard let registration = try running.store.value(.registration) else {
                 throw WalletCoreError(.notRegistered, "there is no remote PIN")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 package import PlatformSupport
 import ProviderProtocol
+import WalletConfiguration
 
 /// wallet_core: everything of the wallet that must be right, without a user interface. It outlives the app that is drawn over it.
 ///
@@ -12,24 +14,28 @@ import ProviderProtocol
 ///   state anew when its turn comes.
 /// - SeeAlso: the start-up document; architecture.md, *WalletCore*.
 package actor WalletCore {
-    let configuration: WalletCoreConfiguration
+    let embedded: EmbeddedEdition
     let randomBytes: @Sendable (Int) -> [UInt8]
+    let checkpoints: any CheckpointObserver
 
     /// What the core works with once it is initialised.
     struct Running: Sendable {
         let bridges: PlatformBridges
         let store: SealedStore
-        let provider: ProviderClient
+        let configuration: ObservedValue<AppConfiguration>
+
+        /// Speaks to the provider that is configured now.
+        var provider: ProviderClient { ProviderClient(network: bridges.network, provider: configuration.value.document.provider) }
     }
 
     /// Where the core is in its life; it only goes forward.
-    private enum Life {
+    enum Life {
         case waitingForPlatform
         case waitingForInitialize(PlatformBridges)
         case running(Running)
     }
 
-    private var life = Life.waitingForPlatform
+    private(set) var life = Life.waitingForPlatform
 
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
     let providerTurn = Turn()
@@ -41,23 +47,57 @@ package actor WalletCore {
     /// A PIN check whose outcome is unknown.
     var pendingUnlock: PendingUnlock?
 
-    private(set) var lockState = LockState.locked
-    /// Raised by every `lock()`: an unlock that began before does not count any more.
-    private(set) var lockEpoch = 0
-    private var lockObserver: AsyncStream<LockState>.Continuation?
+    // MARK: Lock
+
+    /// Whether the wallet's data can be seen.
+    let lockState = ObservedValue(LockState.locked(.notUnlockedYet))
+    /// Runs while the wallet is unlocked.
+    var lockTimer: LockTimer?
+    /// Raised by every lock: an unlock that began before does not count any more.
+    var lockEpoch = 0
+    /// Wakes `keepLock`.
+    let lockAlarm = Alarm()
+    /// Whether the app is off the glass.
+    var isInBackground = false
+    /// The user's own time without activity, in seconds.
+    var chosenInactivity: TimeInterval?
+
+    // MARK: Configuration and update policy
+
+    /// The configuration in force.
+    nonisolated let configurationState: ObservedValue<AppConfiguration>
+    let configurationFeed: DocumentFeed<ConfigurationDocument>
+    /// Wakes `keepConfiguration`.
+    let configurationAlarm = Alarm()
+
+    /// What the update policy says of this version.
+    let updateVerdict = ObservedValue(UpdateVerdict.ok)
+    let updatePolicyFeed: DocumentFeed<UpdatePolicy>
+    /// Wakes `keepUpdatePolicy`.
+    let updatePolicyAlarm = Alarm()
+    /// The newest policy, as far as it was judged by.
+    var updatePolicy: SignedUpdatePolicy?
+    /// When the verdict changes by itself.
+    var verdictChangesAt: Date?
 
     /// Makes a core that waits for its platform.
     ///
     /// - Parameters:
-    ///   - configuration: which backend to speak to.
+    ///   - embedded: what ships with the app: which backend to speak to, until a newer configuration is received.
     ///   - randomBytes: a source of cryptographically secure bytes: for salts, nonces and the store's data key.
-    package init(configuration: WalletCoreConfiguration, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes) {
-        self.configuration = configuration
+    ///   - checkpoints: is told of every point at which a crash must do no harm; nobody but the kill harness listens.
+    package init(
+        embedded: EmbeddedEdition, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
+        checkpoints: any CheckpointObserver = NoCheckpointObserver()
+    ) {
+        self.checkpoints = checkpoints
+        self.embedded = embedded
+        configurationState = ObservedValue(
+            AppConfiguration(document: embedded.configuration, version: embedded.version, source: .embedded))
+        configurationFeed = DocumentFeed(
+            .configuration, trusting: embedded.configurationTrust, above: embedded.version, checkpoints: checkpoints)
+        updatePolicyFeed = DocumentFeed(.updatePolicy, trusting: embedded.updatePolicyTrust, above: 0, checkpoints: checkpoints)
         self.randomBytes = randomBytes
-    }
-
-    deinit {
-        lockObserver?.finish()
     }
 
     // MARK: Start-up
@@ -84,22 +124,53 @@ package actor WalletCore {
     ///   store is then as it was, and the call can be made again.
     package func initialize() async throws(WalletCoreError) {
         try await providerTurn.run { () async throws(WalletCoreError) in
-            guard !isInitialized() else { throw WalletCoreError(.alreadyInitialized, "the core is initialised already") }
+            try admit(.initialize)
             let bridges = try bridges()
             let store = try await SealedStore.open(
-                in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes)
-            let running = Running(
-                bridges: bridges, store: store, provider: ProviderClient(network: bridges.network, configuration: configuration))
+                in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes,
+                checkpoints: checkpoints)
+            let running = Running(bridges: bridges, store: store, configuration: configurationState)
+            try await configurationFeed.open(bridges, store)
+            try await updatePolicyFeed.open(bridges, store)
+            chosenInactivity = try store.value(.inactivityTimeout)
+            await applyConfiguration(at: bridges.clock.now)
+            await judgeVersion(running)
             life = .running(running)
             forgetDeadRegistration(running)
+            configurationAlarm.ring()
+            updatePolicyAlarm.ring()
         }
     }
 
     /// Gets a core that lived on ready for another app: the streams of the one before end, and the wallet is locked.
     package func rebind() {
-        clearLockStream()
-        lock()
+        clearStreams()
+        lock(because: .rebound)
     }
+
+    /// Ends all streams.
+    private func clearStreams() {
+        clearLockStream()
+        clearConfigurationStream()
+        clearUpdatePolicyStream()
+    }
+
+    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, and asks for newer configurations and update
+    /// policies. The process runs it beside the app, for as
+    /// long as it lives, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
+    ///
+    /// - Throws: `platformMissing`.
+    package func run() async throws(WalletCoreError) {
+        let clock = try bridges().clock
+        await withTaskGroup { group in
+            group.addTask { await self.keepLock(by: clock) }
+            group.addTask { await self.keepConfiguration(by: clock) }
+            group.addTask { await self.keepUpdatePolicy(by: clock) }
+        }
+    }
+
+    /// The phone's clock; nil before the platform has handed it over.
+    var clock: (any ClockBridge)? { try? bridges().clock }
 
     /// The bridges.
     ///
@@ -129,14 +200,14 @@ package actor WalletCore {
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func hasRemotePIN() throws(WalletCoreError) -> Bool {
-        try running().store.value(.registration) != nil
+        try admitted(.hasRemotePIN).store.value(.registration) != nil
     }
 
     /// Whether the wallet holds a PID (UC2.3/1.5). Cards cannot be obtained yet, so it is false.
     ///
     /// - Throws: `platformMissing`, `notInitialized`.
     package func hasPID() throws(WalletCoreError) -> Bool {
-        _ = try running()
+        try admit(.hasPID)
         return false
     }
 
@@ -144,69 +215,15 @@ package actor WalletCore {
     ///
     /// - Throws: `platformMissing`.
     package func isDeviceRooted() async throws(WalletCoreError) -> Bool {
-        try await bridges().utilities.isDeviceRooted()
+        try admit(.isDeviceRooted)
+        return try await bridges().utilities.isDeviceRooted()
     }
 
     /// What the phone's sensor can do now (UC2.1/1.2). May be asked before `initialize`.
     ///
     /// - Throws: `platformMissing`.
     package func biometricAvailability() async throws(WalletCoreError) -> BiometricAvailability {
-        try await bridges().biometrics.availability()
-    }
-
-    // MARK: Lock
-
-    /// Observes the lock: the state now, then every change. There is one observer: a new stream ends the one before.
-    ///
-    /// - Throws: `platformMissing`, `notInitialized`.
-    package func setLockStream() throws(WalletCoreError) -> AsyncStream<LockState> {
-        _ = try running()
-        clearLockStream()
-        // Whoever falls behind sees the newest state.
-        let (stream, continuation) = AsyncStream.makeStream(of: LockState.self, bufferingPolicy: .bufferingNewest(1))
-        continuation.yield(lockState)
-        lockObserver = continuation
-        return stream
-    }
-
-    /// Ends the lock stream, if there is one.
-    package func clearLockStream() {
-        lockObserver?.finish()
-        lockObserver = nil
-    }
-
-    /// Whether the wallet is unlocked now.
-    ///
-    /// - Throws: `platformMissing`, `notInitialized`.
-    package func isUnlocked() throws(WalletCoreError) -> Bool {
-        _ = try running()
-        return lockState == .unlocked
-    }
-
-    /// Locks the wallet at once. An unlock or a registration that is under way does not unlock it any more. May be called in any state.
-    package func lock() {
-        lockEpoch += 1
-        setLockState(.locked)
-    }
-
-    /// Unlocks, unless the wallet was locked since the epoch was read.
-    ///
-    /// - Throws: `locked`.
-    func unlock(ifStillIn epoch: Int) throws(WalletCoreError) {
-        guard epoch == lockEpoch else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
-        setLockState(.unlocked)
-    }
-
-    /// Passes when the wallet is unlocked.
-    ///
-    /// - Throws: `locked`.
-    func requireUnlocked() throws(WalletCoreError) {
-        guard lockState == .unlocked else { throw WalletCoreError(.locked, "the wallet is locked") }
-    }
-
-    private func setLockState(_ state: LockState) {
-        guard lockState != state else { return }
-        lockState = state
-        lockObserver?.yield(state)
+        try admit(.biometricAvailability)
+        return try await bridges().biometrics.availability()
     }
 }

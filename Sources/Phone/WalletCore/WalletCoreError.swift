@@ -18,6 +18,10 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case notRegistered
         /// There is a remote PIN already.
         case alreadyRegistered
+        /// Another observer has the stream: another user interface is bound to the core.
+        case observerPresent
+        /// The update policy blocks this version of the app (PF1.4).
+        case versionBlocked
         /// The call needs an unlocked wallet.
         case locked
         /// The device has no connection; nothing was sent.
@@ -60,8 +64,9 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
     package var category: Category {
         switch code {
         case .noInternet, .serverUnreachable, .locked, .notRegistered, .storeFull, .deviceInsecure: .expected
-        case .walletRejected, .storeDamaged, .storeTooNew: .critical
-        case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .unexpected: .unexpected
+        case .walletRejected, .versionBlocked, .storeDamaged, .storeTooNew: .critical
+        case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .observerPresent, .unexpected:
+            .unexpected
         }
     }
 

@@ -150,21 +150,6 @@ final class FakeBiometrics: BiometricsBridge {
     }
 }
 
-/// A clock that a test moves.
-final class FakeClock: ClockBridge {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-
-    var now: Date { time.withLock { $0 } }
-
-    func sleep(until deadline: Date) async throws {
-        time.withLock { $0 = max($0, deadline) }
-    }
-
-    func advance(by seconds: TimeInterval) {
-        time.withLock { $0 = $0.addingTimeInterval(seconds) }
-    }
-}
-
 /// The app's directory, and a root switch.
 final class FakeUtilities: UtilitiesBridge {
     let storageDirectory: String

@@ -35,7 +35,9 @@ struct ErrorFlow {
         case .storeFull: return try await storeProblem(.full)
         case .walletRejected: return try await walletRejected()
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
-        case .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
+        // The start of the app applies the update policy (PF1.4).
+        case .versionBlocked: return .restart
+        case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }

@@ -29,3 +29,13 @@ extension StoreKey where Value == BiometricPreference {
     /// There while biometric unlock is enabled.
     static var biometrics: Self { Self(.preference, "biometric_unlock") }
 }
+
+extension StoreKey where Value == Double {
+    /// The user's own time without activity, in seconds; not there while it is the configured one.
+    static var inactivityTimeout: Self { Self(.preference, "inactivity_timeout") }
+}
+
+extension StoreKey where Value == StickyBlock {
+    /// There once this version of the app was blocked.
+    static var stickyBlock: Self { Self(.preference, "blocked_version") }
+}

@@ -21,14 +21,16 @@ extension SealedStore {
     /// - Throws: as `erase(in:encryptionKey:)` does.
     func erase(_ encryptionKey: any EncryptionKeyBridge) async throws(WalletCoreError) {
         close()
-        try await Self.erase(in: file.directory, encryptionKey: encryptionKey)
+        try await Self.erase(in: file.directory, encryptionKey: encryptionKey, checkpoints: checkpoints)
     }
 
     /// Erases what lies in the app's directory, whether it is whole, damaged or gone; nothing has it open. Can be repeated.
     ///
     /// - Throws: `storeFull` when the disk refuses, `unexpected` when the hardware fails. When erasing had begun by then, the next start or
     ///   the next call goes on with it; else nothing has changed.
-    static func erase(in directory: String, encryptionKey: any EncryptionKeyBridge) async throws(WalletCoreError) {
+    static func erase(
+        in directory: String, encryptionKey: any EncryptionKeyBridge, checkpoints: any CheckpointObserver = NoCheckpointObserver()
+    ) async throws(WalletCoreError) {
         var content = markContent
         // Where there is no key, none is made for the mark.
         if try await keyExists(encryptionKey) {
@@ -38,8 +40,11 @@ extension SealedStore {
                 throw WalletCoreError(.unexpected, "the phone's hardware failed")
             }
         }
+        try checkpoints.reach(Checkpoint(.file, "erasing", .before))
         try mark(in: directory).replace(with: content)
+        try checkpoints.reach(Checkpoint(.file, "erasing", .after))
         try await removeEverything(in: directory, encryptionKey)
+        try checkpoints.reach(Checkpoint(.file, "-erasing", .after))
     }
 
     /// Goes on with erasing that was begun. Does nothing when none was.

@@ -23,12 +23,16 @@ final class SealedStore: Sendable {
     private let identity: [Int?]?
     /// A connection that was closed is never touched again.
     private let isOpen = Mutex(true)
+    let checkpoints: any CheckpointObserver
 
-    private init(_ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8]) throws(WalletCoreError) {
+    private init(
+        _ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8], _ checkpoints: any CheckpointObserver
+    ) throws(WalletCoreError) {
         self.file = file
         database = try file.open(content)
         seal = ValueSeal(dataKey: dataKey)
         identity = file.identity()
+        self.checkpoints = checkpoints
     }
 
     // MARK: Opening
@@ -40,9 +44,11 @@ final class SealedStore: Sendable {
     ///   - directory: the app's own directory.
     ///   - encryptionKey: the hardware that wraps the data key.
     ///   - randomBytes: for the data key.
+    ///   - checkpoints: is told before and after every write.
     /// - Throws: `storeDamaged`, `storeTooNew`, `storeFull`, or `unexpected` when the hardware fails. The file is then as it was.
     static func open(
-        in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8]
+        in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8],
+        checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) async throws(WalletCoreError) -> SealedStore {
         try await finishErasing(in: directory, encryptionKey: encryptionKey)
         let file = StoreFile(in: directory)
@@ -52,7 +58,7 @@ final class SealedStore: Sendable {
             if let vault = try file.read(readVault) {
                 let dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
                 try file.read { try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version)) }
-                let store = try SealedStore(file, content, dataKey: dataKey)
+                let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
                 if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
                 return store
             }
@@ -63,18 +69,19 @@ final class SealedStore: Sendable {
             // The key is made after the tables.
             throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
         }
-        return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength))
+        return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
     }
 
     /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
     private static func begin(
-        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8]
+        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8],
+        _ checkpoints: any CheckpointObserver
     ) async throws(WalletCoreError) -> SealedStore {
-        let store = try SealedStore(file, content, dataKey: dataKey)
+        let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
         try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
             let wrappedKey = try await wrap(dataKey, encryptionKey)
-            try store.transaction { database in
+            try store.transaction(named: "vault") { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
                     arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
@@ -89,7 +96,7 @@ final class SealedStore: Sendable {
     /// Brings the file to the present version; closes it when that fails.
     private func migrate(dataKey: [UInt8]?) throws(WalletCoreError) {
         do throws(WalletCoreError) {
-            try write { try StoreMigration.run($0, dataKey: dataKey) }
+            try write(named: "migration") { try StoreMigration.run($0, dataKey: dataKey) }
         } catch {
             close()
             throw error
@@ -143,7 +150,7 @@ final class SealedStore: Sendable {
         var changes = StoreChanges()
         try prepare(&changes)
         let writes = changes.writes
-        try transaction { database in
+        try transaction(named: changes.name) { database in
             for write in writes {
                 let table = write.table.rawValue
                 if let plaintext = write.plaintext {
@@ -158,12 +165,12 @@ final class SealedStore: Sendable {
         }
     }
 
-    private func transaction(_ body: (Database) throws -> Void) throws(WalletCoreError) {
+    private func transaction(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
         // What is written to a file that was taken away is lost with it.
         guard file.identity() == identity else {
             throw WalletCoreError(.storeDamaged, "the store's file was taken away or replaced while it was open")
         }
-        try write { database in
+        try write(named: name) { database in
             try database.inTransaction(.immediate) {
                 try body(database)
                 return .commit
@@ -172,7 +179,8 @@ final class SealedStore: Sendable {
     }
 
     /// Runs whole transactions, then empties the log.
-    private func write(_ body: (Database) throws -> Void) throws(WalletCoreError) {
+    private func write(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
+        try checkpoints.reach(Checkpoint(.write, name, .before))
         try withDatabase {
             try $0.writeWithoutTransaction { database in
                 try body(database)
@@ -180,5 +188,6 @@ final class SealedStore: Sendable {
                 _ = try? database.checkpoint(.truncate)
             }
         }
+        try checkpoints.reach(Checkpoint(.write, name, .after))
     }
 }

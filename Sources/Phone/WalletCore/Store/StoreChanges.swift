@@ -14,6 +14,11 @@ struct StoreChanges: Sendable {
     /// In the order in which they are done.
     private(set) var writes: [Write] = []
 
+    /// What they write and remove, for checkpoints: `account.registration -pending.registration`.
+    var name: String {
+        writes.map { ($0.plaintext == nil ? "-" : "") + $0.table.rawValue + "." + $0.name }.joined(separator: " ")
+    }
+
     /// Sets a value.
     ///
     /// - Throws: `unexpected` when it cannot be encoded.

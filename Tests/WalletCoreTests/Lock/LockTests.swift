@@ -11,25 +11,30 @@ struct LockTests {
         var states = try await core.setLockStream().makeAsyncIterator()
         #expect(await states.next() == .unlocked)
         await core.lock()
-        #expect(await states.next() == .locked)
+        #expect(await states.next() == .locked(.loggedOut))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(await states.next() == .unlocked)
     }
 
-    @Test func `a new stream ends the one before`() async throws {
+    @Test func `a second observer is refused until the first is gone or cleared`() async throws {
         let core = try await Phone().launch()
         var first = try await core.setLockStream().makeAsyncIterator()
-        #expect(await first.next() == .locked)
-        var second = try await core.setLockStream().makeAsyncIterator()
+        #expect(await first.next() == .locked(.notUnlockedYet))
+        await expect(.observerPresent) { try await core.setLockStream() }
+        await core.clearLockStream()
         #expect(await first.next() == nil)
-        #expect(await second.next() == .locked)
+        do {
+            var second = try await core.setLockStream().makeAsyncIterator()
+            #expect(await second.next() == .locked(.notUnlockedYet))
+        }
+        _ = try await core.setLockStream()
     }
 
     @Test func `clearing ends the stream and can be repeated`() async throws {
         let core = try await Phone().launch()
         await core.clearLockStream()
         var states = try await core.setLockStream().makeAsyncIterator()
-        #expect(await states.next() == .locked)
+        #expect(await states.next() == .locked(.notUnlockedYet))
         await core.clearLockStream()
         await core.clearLockStream()
         #expect(await states.next() == nil)
@@ -39,7 +44,7 @@ struct LockTests {
     @Test func `the stream ends with the core`() async throws {
         var core: WalletCore? = try await Phone().launch()
         var states = try #require(try await core?.setLockStream()).makeAsyncIterator()
-        #expect(await states.next() == .locked)
+        #expect(await states.next() == .locked(.notUnlockedYet))
         core = nil
         #expect(await states.next() == nil)
     }

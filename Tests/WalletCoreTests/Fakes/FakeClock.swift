@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+
+/// A clock that a test moves, also back. Who sleeps wakes when it has been moved far enough.
+final class FakeClock: ClockBridge {
+    private struct State {
+        var time = Date(timeIntervalSince1970: 1_800_000_000)
+        var sleepers: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var lastSleeper = 0
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+            let ready = watchers.filter { $0.count <= sleepers.count }
+            watchers.removeAll { $0.count <= sleepers.count }
+            return ready.map(\.continuation)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var now: Date { state.withLock { $0.time } }
+
+    func sleep(until deadline: Date) async throws {
+        let id = state.withLock { state in
+            state.lastSleeper += 1
+            return state.lastSleeper
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+                    guard deadline > state.time, !Task.isCancelled else { return nil }
+                    state.sleepers[id] = (deadline, continuation)
+                    return state.takeWatchers()
+                }
+                guard let watchers else { return continuation.resume() }
+                for watcher in watchers { watcher.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.sleepers.removeValue(forKey: id) }?.continuation.resume(throwing: CancellationError())
+        }
+        try Task.checkCancellation()
+    }
+
+    /// Moves it and wakes whose time has come.
+    func advance(by seconds: TimeInterval) {
+        let ready = state.withLock { state in
+            state.time = state.time.addingTimeInterval(seconds)
+            let ready = state.sleepers.filter { $0.value.deadline <= state.time }
+            for id in ready.keys { state.sleepers.removeValue(forKey: id) }
+            return ready.values.map(\.continuation)
+        }
+        for continuation in ready { continuation.resume() }
+    }
+
+    /// Waits until that many tasks sleep.
+    func hasSleepers(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                guard state.sleepers.count < count else { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+}

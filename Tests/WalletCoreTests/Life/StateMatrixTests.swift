@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// Every call in every state (threat T-A1): what is not allowed is refused with the reason that the state has, and changes and sends nothing.
+struct StateMatrixTests {
+    /// A cell of the matrix.
+    struct Cell: CustomTestStringConvertible {
+        let state: CoreState
+        let call: CoreCall
+        var testDescription: String { "\(call) while \(state)" }
+    }
+
+    static let cells = CoreState.allCases.flatMap { state in CoreCall.allCases.map { Cell(state: state, call: $0) } }
+
+    /// A core in a state.
+    private static func core(in state: CoreState, on phone: Phone) async throws -> WalletCore {
+        switch state {
+        case .waitingForPlatform: return WalletCore(embedded: phone.provider.embedded)
+        case .waitingForInitialize: return try await phone.process()
+        case .empty: return try await phone.launch()
+        case .locked:
+            let core = try await phone.registered()
+            await core.lock()
+            return core
+        case .unlocked: return try await phone.registered()
+        }
+    }
+
+    /// Makes a call.
+    private static func make(_ call: CoreCall, of core: WalletCore) async throws {
+        switch call {
+        case .isDeviceRooted: _ = try await core.isDeviceRooted()
+        case .biometricAvailability: _ = try await core.biometricAvailability()
+        case .initialize: try await core.initialize()
+        case .hasRemotePIN: _ = try await core.hasRemotePIN()
+        case .hasPID: _ = try await core.hasPID()
+        case .isUnlocked: _ = try await core.isUnlocked()
+        case .isBiometricUnlockEnabled: _ = try await core.isBiometricUnlockEnabled()
+        case .inactivityTimeout: _ = try await core.inactivityTimeout()
+        case .setLockStream: _ = try await core.setLockStream()
+        case .setConfigurationStream: _ = try await core.setConfigurationStream()
+        case .setUpdatePolicyStream: _ = try await core.setUpdatePolicyStream()
+        case .applyUpdatePolicy: _ = try await core.applyUpdatePolicy()
+        case .register: try await core.register(pin: Phone.pin())
+        case .unlock: _ = try await core.unlock(pin: Phone.pin())
+        case .unlockWithBiometrics: _ = try await core.unlockWithBiometrics(prompt: "")
+        case .isRevocationCodeConfirmed: _ = try await core.isRevocationCodeConfirmed()
+        case .revocationCode: _ = try await core.revocationCode()
+        case .confirmRevocationCode: try await core.confirmRevocationCode()
+        case .enableBiometricUnlock: _ = try await core.enableBiometricUnlock(prompt: "")
+        case .disableBiometricUnlock: try await core.disableBiometricUnlock()
+        case .setInactivityTimeout: try await core.setInactivityTimeout(60)
+        }
+    }
+
+    /// What a state answers a call with; nil lets it in.
+    private static func refusal(of call: CoreCall, in state: CoreState) -> WalletCoreError.Code? {
+        let allowed: ClosedRange<CoreState> =
+            switch call {
+            case .initialize: .waitingForInitialize ... .waitingForInitialize
+            case .isDeviceRooted, .biometricAvailability: .waitingForInitialize ... .unlocked
+            case .register: .empty ... .empty
+            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream,
+                .setConfigurationStream,
+                .setUpdatePolicyStream, .applyUpdatePolicy:
+                .empty ... .unlocked
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked ... .unlocked
+            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+                .unlocked ... .unlocked
+            }
+        if state > allowed.upperBound { return call == .register ? .alreadyRegistered : .alreadyInitialized }
+        guard state < allowed.lowerBound else { return nil }
+        return switch state {
+        case .waitingForPlatform: .platformMissing
+        case .waitingForInitialize: .notInitialized
+        case .empty: .notRegistered
+        case .locked: .locked
+        case .unlocked: nil
+        }
+    }
+
+    @Test(arguments: cells)
+    func `each cell lets in or refuses without an effect`(cell: Cell) async throws {
+        let phone = try Phone()
+        let core = try await Self.core(in: cell.state, on: phone)
+        #expect(try await core.state() == cell.state)
+        phone.provider.forgetRequests()
+        let before = try phone.trace()
+        let refusal = Self.refusal(of: cell.call, in: cell.state)
+        do {
+            try await Self.make(cell.call, of: core)
+            #expect(refusal == nil)
+        } catch let error as WalletCoreError where refusal != nil {
+            #expect(error.code == refusal)
+        } catch let error as WalletCoreError {
+            // Let in; biometrics are not enabled here.
+            #expect(cell.call == .unlockWithBiometrics && error.code == .unexpected, "\(error)")
+        }
+        guard refusal != nil else { return }
+        #expect(try phone.trace() == before)
+        #expect(phone.provider.requestCount == 0)
+        #expect(try await core.state() == cell.state)
+    }
+
+    @Test func `calls that nothing refuses may be made in every state`() async throws {
+        for state in CoreState.allCases {
+            let core = try await Self.core(in: state, on: try Phone())
+            _ = await core.isInitialized()
+            await core.prepareUnlock()
+            await core.noteActivity()
+            await core.clearLockStream()
+            await core.clearConfigurationStream()
+            await core.clearUpdatePolicyStream()
+            await core.handle(.didEnterBackground)
+            await core.handle(.willEnterForeground)
+            _ = core.policyViolation(of: try Phone.pin())
+            #expect(try await core.state() == state)
+            await core.lock()
+            await core.rebind()
+            #expect(try await core.state() == min(state, .locked))
+        }
+    }
+}
+
+extension Phone {
+    /// What the phone holds: the bytes of every file, the keys in its hardware.
+    func trace() throws -> [String: Data] {
+        var trace: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: utilities.storageDirectory) {
+            trace[name] = try Data(contentsOf: URL(filePath: utilities.storageDirectory + "/" + name))
+        }
+        for key in encryptionKeys.keys.withLock({ $0.keys }) { trace["encryption key " + key] = Data() }
+        for key in attestedKeys.state.withLock({ $0.keys.keys }) { trace["device key " + key] = Data() }
+        trace["biometric key"] = biometrics.state.withLock { $0.key?.rawRepresentation }
+        return trace
+    }
+}

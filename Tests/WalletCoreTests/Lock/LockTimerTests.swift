@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// The lock's deadlines, moment by moment (UC9.7).
+struct LockTimerTests {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let timeouts = LockPeriods(.standard)
+
+    private func at(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
+
+    @Test(arguments: [
+        (0.0, LockState.unlocked), (239.9, .unlocked), (240, .inactive(locksAt: Date(timeIntervalSince1970: 1_800_000_300))),
+        (299.9, .inactive(locksAt: Date(timeIntervalSince1970: 1_800_000_300))), (300, .locked(.inactivity)), (1e9, .locked(.inactivity)),
+    ])
+    func `without activity it warns and then locks`(seconds: TimeInterval, expected: LockState) {
+        #expect(LockTimer(at: start, inBackground: false).state(at: at(seconds), timeouts) == expected)
+    }
+
+    @Test func `activity begins the time anew`() {
+        var timer = LockTimer(at: start, inBackground: false)
+        timer.noteActivity(at: at(250))
+        #expect(timer.state(at: at(489), timeouts) == .unlocked)
+        #expect(timer.state(at: at(490), timeouts) == .inactive(locksAt: at(550)))
+        #expect(timer.state(at: at(550), timeouts) == .locked(.inactivity))
+    }
+
+    @Test func `activity does not count in the background, and late activity does not shorten the time`() {
+        var timer = LockTimer(at: start, inBackground: true)
+        timer.noteActivity(at: at(100))
+        #expect(timer.lastActivity == start)
+        timer.enterForeground()
+        timer.noteActivity(at: at(100))
+        timer.noteActivity(at: at(50))
+        #expect(timer.lastActivity == at(100))
+    }
+
+    @Test func `in the background it locks after its own time, however often that is said`() throws {
+        var timer = LockTimer(at: start, inBackground: false)
+        let timeouts = try periods(warning: 500, inactivity: 600, background: 120)
+        timer.enterBackground(at: at(10))
+        timer.enterBackground(at: at(100))
+        #expect(timer.state(at: at(129), timeouts) == .unlocked)
+        #expect(timer.state(at: at(130), timeouts) == .locked(.background))
+        timer.enterForeground()
+        #expect(timer.state(at: at(130), timeouts) == .unlocked)
+    }
+
+    @Test func `a clock that went back locks`() {
+        var timer = LockTimer(at: start, inBackground: false)
+        #expect(timer.state(at: at(-1), timeouts) == .locked(.inactivity))
+        timer.noteActivity(at: at(10))
+        timer.enterBackground(at: at(20))
+        #expect(timer.state(at: at(15), timeouts) == .locked(.inactivity))
+    }
+
+    @Test func `the next change is the first instant at which another state holds`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            let inactivity = Int.random(in: 60...600, using: &generator)
+            let timeouts = try periods(
+                warning: inactivity / 2, inactivity: inactivity, background: Int.random(in: 0...600, using: &generator))
+            var timer = LockTimer(at: start, inBackground: false)
+            timer.noteActivity(at: at(Double(Int.random(in: 0...100, using: &generator))))
+            if Bool.random(using: &generator) { timer.enterBackground(at: at(100)) }
+            let now = at(Double(Int.random(in: 100...700, using: &generator)))
+            let state = timer.state(at: now, timeouts)
+            guard state.isOpen else { continue }
+            let change = timer.nextChange(after: now, timeouts)
+            #expect(change > now)
+            #expect(timer.state(at: change.addingTimeInterval(-0.5), timeouts) == state)
+            #expect(timer.state(at: change, timeouts) != state)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, 240.0, 300.0, 300.0), (400, 240, 300, 300), (300, 240, 300, 300), (120, 60, 120, 120), (180, 120, 180, 180),
+            (60, 30, 60, 60),
+            (10, 30, 60, 60), (-.infinity, 30, 60, 60),
+        ] as [(TimeInterval?, TimeInterval, TimeInterval, TimeInterval)])
+    func `the user may only shorten`(chosen: TimeInterval?, warning: TimeInterval, inactivity: TimeInterval, background: TimeInterval) {
+        let periods = LockPeriods(.standard, inactivity: chosen)
+        #expect([periods.warning, periods.inactivity, periods.background] == [warning, inactivity, background])
+    }
+
+    private func periods(warning: Int, inactivity: Int, background: Int) throws -> LockPeriods {
+        LockPeriods(
+            try #require(LockTimeouts(warningSeconds: warning, inactivitySeconds: inactivity, backgroundSeconds: background)))
+    }
+}
