@@ -183,7 +183,8 @@ let package = Package(
             [
                 "WalletConfiguration", "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", crypto, nioCore, nioPosix, arguments, logging,
+                lifecycle,
                 unixSignals,
             ]),
         program(
