@@ -6,6 +6,7 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
+    case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed
@@ -16,7 +17,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
-            .setUpdatePolicyStream, .applyUpdatePolicy, .register:
+            .setUpdatePolicyStream, .applyUpdatePolicy, .register,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked
         case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
@@ -40,7 +42,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .isRevocationCodeConfirmed:
             true
         case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout:
+            .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             false
         }
     }
