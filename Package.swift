@@ -72,6 +72,7 @@ let package = Package(
     products: [
         .executable(name: "wallet", targets: ["wallet"]),
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
+        .executable(name: "wallet-config", targets: ["wallet-config"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -161,6 +162,14 @@ let package = Package(
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
+        module(
+            "ConfigurationServer", floor: "Backend",
+            [
+                "WalletConfiguration", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
+                lifecycle,
+                crypto,
+            ]),
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
@@ -181,15 +190,21 @@ let package = Package(
                 "TestEnvironment", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
+        tests(
+            "ConfigurationServerTests",
+            [
+                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", hummingbird, httpClient, httpTypes, nioCore,
+                nioHTTP1,
+                nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
 
         // MARK: Programs
         program(
             "wallet",
             [
-                "WalletConfiguration", "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider",
-                "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", crypto, nioCore, nioPosix, arguments, logging,
-                lifecycle,
+                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
+                "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -199,6 +214,13 @@ let package = Package(
                 "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
                 arguments, logging, lifecycle,
                 unixSignals,
+            ]),
+        program(
+            "wallet-config",
+            [
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
+                x509, asn1,
+                arguments, logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Measurements

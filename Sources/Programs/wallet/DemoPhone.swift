@@ -13,7 +13,8 @@ struct DemoPhone: Service {
     let glass: Glass
     let trace: Trace
     let catalog: StringCatalog
-    let provider: ProviderName
+    /// The demo's servers, by the names that the wallet knows them by.
+    let servers: [ServerName]
     let embedded: EmbeddedEdition
 
     func run() async throws {
@@ -26,7 +27,7 @@ struct DemoPhone: Service {
     private func run(_ process: AppProcess) async {
         let core = WalletCore(embedded: embedded)
         // A new core takes its platform.
-        try? await core.initPlatformSupport(process.bridges.resolving(provider))
+        try? await core.initPlatformSupport(process.bridges.resolving(servers))
         let startup = FlowTrace("startup", in: trace)
         startup("1.1")
         startup("1.1a")

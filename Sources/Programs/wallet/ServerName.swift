@@ -3,11 +3,11 @@
 import PlatformSupport
 import Synchronization
 
-/// The provider's name and where it listens today.
+/// A server's name and where it listens today.
 ///
-/// Wallets know their provider by a URL that never changes. When another program has taken its port, the provider listens elsewhere, and the
-/// phone's network leads there, as a name server would.
-final class ProviderName: Sendable {
+/// Wallets know their servers by URLs that never change. When another program has taken its port, a server listens elsewhere, and the phone's
+/// network leads there, as a name server would.
+final class ServerName: Sendable {
     /// The name: `https://localhost:port`.
     let url: String
     private let port: Mutex<Int>
@@ -21,41 +21,42 @@ final class ProviderName: Sendable {
         (waiting, isListening) = AsyncStream.makeStream()
     }
 
-    /// The provider listens here now.
+    /// The server listens here now.
     func listens(on port: Int) {
         self.port.withLock { $0 = port }
         isListening.finish()
     }
 
-    /// Waits until the provider listens. For one caller; returns early when that one is cancelled.
+    /// Waits until the server listens. For one caller; returns early when that one is cancelled.
     func listening() async {
         for await _ in waiting {}
     }
 
-    /// Where a request to the provider goes today.
-    func resolve(_ address: String) -> String {
-        guard address.hasPrefix(url + "/") else { return address }
+    /// Where a request to the server goes today; nil for one to somebody else.
+    func resolve(_ address: String) -> String? {
+        guard address.hasPrefix(url + "/") else { return nil }
         return "https://localhost:\(port.withLock { $0 })" + address.dropFirst(url.count)
     }
 }
 
-/// The phone's network with the provider's name resolved.
+/// The phone's network with the servers' names resolved.
 struct ResolvingNetwork: NetworkBridge {
-    let name: ProviderName
+    let names: [ServerName]
     let network: any NetworkBridge
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         var request = request
-        request.url = name.resolve(request.url)
+        let address = request.url
+        request.url = names.lazy.compactMap { $0.resolve(address) }.first ?? address
         return try await network.send(request)
     }
 }
 
 extension PlatformBridges {
-    /// The same bridges, with requests to the provider led to where it listens.
-    func resolving(_ name: ProviderName) -> PlatformBridges {
+    /// The same bridges, with requests to the demo's servers led to where they listen.
+    func resolving(_ names: [ServerName]) -> PlatformBridges {
         PlatformBridges(
             attestedKey: attestedKey, encryptionKey: encryptionKey, biometrics: biometrics,
-            network: ResolvingNetwork(name: name, network: network), clock: clock, utilities: utilities)
+            network: ResolvingNetwork(names: names, network: network), clock: clock, utilities: utilities)
     }
 }
