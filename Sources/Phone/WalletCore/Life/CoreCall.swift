@@ -8,7 +8,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
     case setLockStream
     case register
-    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed
+    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, pinChangeState
+    case changePIN
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
 
     /// The least state in which it is answered.
@@ -17,8 +18,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .register:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked
-        case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked
+        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
         }
     }
 
@@ -35,9 +36,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .setLockStream, .isRevocationCodeConfirmed:
+            .inactivityTimeout, .setLockStream, .isRevocationCodeConfirmed, .pinChangeState:
             true
-        case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
+        case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout:
             false
         }
