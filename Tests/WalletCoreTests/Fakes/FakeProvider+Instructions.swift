@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import WalletCore
 
 /// Instructions, in the order of an attempt that the protocol page gives.

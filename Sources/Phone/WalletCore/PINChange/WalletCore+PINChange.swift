@@ -73,7 +73,7 @@ extension WalletCore {
                 }
             }
             repeated = nil
-            switch try await send(start, isRepeated: isRepeated, running) {
+            switch try await sendStart(start, isRepeated: isRepeated, running) {
             case .started: return try await commit(new, running)
             case .ended(let check): return PINChangeOutcome(check)
             case .staleChallenge: continue

@@ -70,7 +70,7 @@ extension WalletCore {
     ///
     /// - Throws: `serverUnreachable` with everything kept when the start may have arrived; `noInternet`, `serverUnreachable` with nothing
     ///   kept when this very start has never left the phone; `walletRejected`; a store error.
-    func send(_ start: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> StartReply {
+    func sendStart(_ start: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> StartReply {
         switch await running.provider.deliver(start.body, to: .instruction(.startPINChange)) {
         case .answered(.done(let body)):
             // Its certificate is not kept: the settlement brings one about whichever key it finds.
