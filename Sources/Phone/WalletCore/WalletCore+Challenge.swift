@@ -33,12 +33,10 @@ extension WalletCore {
         preparedChallenges[instruction] = PreparedChallenge(challenge: challenge, receivedAt: running.bridges.clock.now)
     }
 
-    /// The message of a kind whose answer may still be learnt. An older one is forgotten.
+    /// The message of a kind whose answer may still be learnt. Older ones, of every kind, are forgotten.
     func stillUnanswered(_ instruction: Instruction, _ running: Running) -> PendingInstruction? {
-        guard let pending = unanswered[instruction] else { return nil }
-        if pending.isAlive(at: running.bridges.clock.now) { return pending }
-        unanswered[instruction] = nil
-        return nil
+        unanswered = unanswered.filter { $0.value.isAlive(at: running.bridges.clock.now) }
+        return unanswered[instruction]
     }
 
     /// The challenge fetched ahead while it is fresh, else a new one.

@@ -43,7 +43,8 @@ struct PINChangeLostReplyTests {
         Loss(name: "settlement offline", endpoint: PINChangeStage.settle, fault: .fails(.offline), certain: .new, working: [.old, .new]),
         Loss(name: "settlement's answer lost", endpoint: PINChangeStage.settle, fault: .losesAnswer, certain: .new, working: [.new]),
         Loss(
-            name: "garbage for a settlement that was done", endpoint: PINChangeStage.settle, fault: .changes { _ in garbage }, certain: .new,
+            name: "garbage for a settlement that was done", endpoint: PINChangeStage.settle, fault: .changes { _ in garbage },
+            certain: .new,
             working: [.new]),
     ]
 
@@ -79,7 +80,9 @@ struct PINChangeLostReplyTests {
             #expect(
                 try await core.unlock(pin: stage.pin(typed))
                     == (works ? .valid : .invalid(attemptsLeftInRound: 3, isFinalRound: false)))
-            #expect(stage.provider.requestCount == 1, "one round trip")
+            // One round trip; another PIN than that of a settlement without an answer needs a challenge of its own.
+            let isOtherPIN = !isKilled && loss.endpoint == PINChangeStage.settle && typed == .old
+            #expect(stage.provider.requestCount == (isOtherPIN ? 2 : 1))
             #expect(stage.wrongPINs == (works ? 0 : 1))
             #expect(try await core.isUnlocked() == works)
             guard !works else {

@@ -45,7 +45,7 @@ struct PINChangeStoreTests {
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.core.changePIN(from: stage.new, to: stage.old) == .outcomeUnknown)
         stage.phone.clock.advance(by: 601)
-        await stage.core.preparePINChange()
+        await stage.core.prepareUnlock()
         #expect(await stage.core.unanswered.isEmpty)
     }
 

@@ -19,7 +19,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .register:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked
-        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
+        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+            .unlocked
         }
     }
 

@@ -13,10 +13,12 @@ extension WalletCore {
     }
 
     /// Fetches what the next `changePIN` needs ahead, while the PINs are typed: the last digit then costs the start of the change and its
-    /// settlement, one round trip each. Failures are silent: the change then fetches its own challenges. A locked wallet fetches nothing.
+    /// settlement, one round trip each. Failures are silent: the change then fetches its own challenges. A locked wallet fetches nothing, nor
+    /// one whose start has no answer yet: a later message would make it stale.
     package func preparePINChange() async {
         guard let running = try? admitted(.changePIN) else { return }
         try? await providerTurn.run { () async throws(WalletCoreError) in
+            guard stillUnanswered(.startPINChange, running) == nil else { return }
             try await prepareChallenge(for: .startPINChange, running)
             try await prepareChallenge(for: .settlePINChange, running)
         }
@@ -32,7 +34,7 @@ extension WalletCore {
     /// - Parameters:
     ///   - old: the PIN in force; while a change is pending the old or the new one of that.
     ///   - new: one that `policyViolation(of:)` has nothing against.
-    /// - Returns: the outcome. `outcomeUnknown` says exactly that `pinChangeState()` is pending now.
+    /// - Returns: the outcome. After `outcomeUnknown` `pinChangeState()` is pending, unless another process has settled the change meanwhile.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `noInternet`, `serverUnreachable` when nothing came of it;
     ///   `walletRejected`; a store error, after which `pinChangeState()` tells what is so; `unexpected`, also for a PIN that the policy
     ///   refuses.
