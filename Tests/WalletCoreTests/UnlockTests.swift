@@ -187,10 +187,9 @@ struct UnlockTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test(arguments: [ProviderProblem.malformedRequest, .instructionRejected, .attestationRejected(reason: "x")])
+    @Test(arguments: [ProviderProblem.malformedRequest, .attestationRejected(reason: "x")])
     func `another refusal is unexpected and unlocks nothing`(problem: ProviderProblem) async throws {
         phone.provider.add(.refuses(problem), to: checkPIN)
-        phone.provider.add(.refuses(problem), to: .instruction(.settlePINChange))
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }

@@ -46,14 +46,7 @@ extension WalletCore {
             case .refused(let problem): return try outcome(of: problem, running)
             }
             let pending = try await prepareUnlock(challenge, pinKey, registration, running)
-            switch try await send(pending, isRepeated: false, running) {
-            case .outcome(let outcome): return outcome
-            case .staleChallenge: continue
-            case .rejected:
-                // Nothing was counted. A change that this phone does not know, because its store was put back, is one reason for it: the
-                // provider takes nothing else until that is settled.
-                return try await settle(with: pin, registration, running).check
-            }
+            if case .outcome(let outcome) = try await send(pending, isRepeated: false, running) { return outcome }
         }
         throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
     }
@@ -93,12 +86,10 @@ extension WalletCore {
         case outcome(PINCheck)
         /// The challenge was refused: nothing was verified or counted.
         case staleChallenge
-        /// The message was refused at its first sending: nothing was verified or counted.
-        case rejected
     }
 
-    /// Sends a check. A repeated one that the provider does not answer any more is `outcomeUnknown`: a PIN is never sent under a fresh
-    /// challenge unless its user enters it again.
+    /// Sends a check. One that the provider rejects, or does not answer any more, is `outcomeUnknown`: a PIN is never sent under a fresh
+    /// challenge unless its user enters it again. That one settles, because a change that this phone does not know may be the reason.
     ///
     /// - Throws: `serverUnreachable` with the check kept when its outcome may still be learnt.
     private func send(_ pending: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> CheckReply {
@@ -108,7 +99,9 @@ extension WalletCore {
         switch reply {
         case .done: return .outcome(.valid)
         case .refused(.challengeRejected): return .staleChallenge
-        case .refused(.instructionRejected): return isRepeated ? .outcome(.outcomeUnknown) : .rejected
+        case .refused(.instructionRejected):
+            wasCheckRejected = !isRepeated
+            return .outcome(.outcomeUnknown)
         case .refused(let problem): return .outcome(try outcome(of: problem, running))
         }
     }

@@ -42,6 +42,8 @@ package actor WalletCore {
     var preparedChallenges: [Instruction: PreparedChallenge] = [:]
     /// What was sent with a PIN's proof and has no answer yet, by what it is.
     var unanswered: [Instruction: PendingInstruction] = [:]
+    /// Whether the provider has rejected a check. A PIN change that this phone does not know is one reason for it: the next PIN settles.
+    var wasCheckRejected = false
 
     // MARK: Lock
 

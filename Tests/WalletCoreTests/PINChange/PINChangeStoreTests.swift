@@ -113,28 +113,48 @@ struct PINChangeStoreTests {
 
     private func copy() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: stage.phone.file)) }
 
-    @Test func `a copy from before a change that the provider has pending: the old PIN takes it back, without a count`() async throws {
+    @Test func `a copy from before a change that the provider has pending: entered again, the old PIN takes it back`() async throws {
         let copy = try copy()
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await putBack(copy)
         #expect(try await core.pinChangeState() == .none)
+        #expect(try await core.unlock(pin: stage.new) == .outcomeUnknown)
+        #expect(stage.wrongPINs == 0)
         #expect(try await core.unlock(pin: stage.new) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+        await core.prepareUnlock()
+        stage.provider.forgetRequests()
         #expect(try await core.unlock(pin: stage.old) == .valid)
+        #expect(stage.provider.requestCount == 1)
         #expect(stage.wrongPINs == 1)
         try await stage.expectInForce(.old)
     }
 
-    @Test func `a copy from before a change that the provider has pending: a new change settles it first`() async throws {
+    @Test func `a copy from before a change that the provider has pending: a new change settles it when it is asked for again`()
+        async throws
+    {
         let copy = try copy()
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await putBack(copy)
         // The wallet opens by face here: no PIN has settled anything.
         try await core.unlock(ifStillIn: core.lockEpoch)
+        #expect(try await core.changePIN(from: stage.old, to: stage.neither) == .outcomeUnknown)
         #expect(try await core.changePIN(from: stage.old, to: stage.neither) == .changed)
         #expect(try await core.unlock(pin: stage.neither) == .valid)
         #expect(stage.wrongPINs == 0)
+    }
+
+    @Test func `a provider that rejects a check and then a settlement is told as an error, and is not settled with for ever`() async throws
+    {
+        await stage.core.lock()
+        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.checkPIN)
+        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.settle)
+        #expect(try await stage.core.unlock(pin: stage.old) == .outcomeUnknown)
+        await expect(.unexpected) { try await stage.core.unlock(pin: stage.old) }
+        #expect(try await !stage.core.isUnlocked())
+        #expect(try await stage.core.unlock(pin: stage.old) == .valid)
+        #expect(stage.provider.bodies(to: PINChangeStage.settle).count == 1)
     }
 
     @Test(arguments: [PINOfChange.old, .new])

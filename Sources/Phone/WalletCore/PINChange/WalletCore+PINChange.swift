@@ -62,7 +62,7 @@ extension WalletCore {
     private func change(from old: PIN, to new: PIN, _ running: Running) async throws(WalletCoreError) -> PINChangeOutcome {
         var repeated = try repeatableStart(from: old, to: new, running)
         if repeated == nil, try mustSettle(running), let outcome = try await settleBefore(old, running) { return outcome }
-        // A challenge may have died on the way, and a change that this phone does not know may have to be settled.
+        // A challenge that died on the way is replaced: that of a start from before, and a fresh one.
         for _ in 1...3 {
             let isRepeated = repeated != nil
             let start: PendingInstruction
@@ -79,7 +79,6 @@ extension WalletCore {
             case .started: return try await commit(new, running)
             case .ended(let check): return PINChangeOutcome(check)
             case .staleChallenge: continue
-            case .rejected: if let outcome = try await settleBefore(old, running) { return outcome }
             }
         }
         throw WalletCoreError(.serverUnreachable, "the provider refused three starts")

@@ -28,9 +28,9 @@ extension WalletCore {
         try running.store.value(.pendingPINChange) != nil
     }
 
-    /// Whether the next PIN is to settle: a change is pending, or a settlement has no answer yet, which must not be counted again.
+    /// Whether the next PIN is to settle: a change is pending or may be, or a settlement has no answer yet, which must not be counted again.
     func mustSettle(_ running: Running) throws(WalletCoreError) -> Bool {
-        if stillUnanswered(.settlePINChange, running) != nil { return true }
+        if wasCheckRejected || stillUnanswered(.settlePINChange, running) != nil { return true }
         return try isPINChangePending(running)
     }
 
@@ -132,8 +132,13 @@ extension WalletCore {
         case .refused(.challengeRejected):
             unanswered[.settlePINChange] = nil
             return nil
-        case .refused(.instructionRejected) where isRepeated || context.change != nil:
+        case .refused(.instructionRejected):
             unanswered[.settlePINChange] = nil
+            // Nothing that is pending was the reason for the rejection, then.
+            if wasCheckRejected, !isRepeated {
+                wasCheckRejected = false
+                if context.change == nil { throw WalletCoreError(.unexpected, "the provider rejects a check and a settlement") }
+            }
             return .refused(.outcomeUnknown)
         case .refused(let problem):
             unanswered[.settlePINChange] = nil
@@ -154,6 +159,7 @@ extension WalletCore {
             changes.remove(.pendingPINChange)
         }
         unanswered = [:]
+        wasCheckRejected = false
     }
 
     /// This settlement has settled nothing, so what was certain before it is so again.

@@ -19,12 +19,10 @@ extension WalletCore {
     enum StartReply: Sendable {
         /// The provider has both PINs' keys.
         case started
-        /// The old PIN is in force as before, and nothing is pending because of this start.
+        /// It has come to nothing, or to nothing that is known.
         case ended(PINCheck)
         /// The challenge was refused: nothing was verified or counted.
         case staleChallenge
-        /// The message was refused: nothing was counted.
-        case rejected
     }
 
     /// The start that has no answer yet, if it was made with these two PINs.
@@ -80,7 +78,8 @@ extension WalletCore {
             unanswered[.startPINChange] = nil
             switch problem {
             case .challengeRejected: return .staleChallenge
-            case .instructionRejected: return .rejected
+            // It may have been begun, or a change that this phone does not know is pending: the next PIN settles either.
+            case .instructionRejected: return .ended(.outcomeUnknown)
             default:
                 // A wrong PIN is a verdict on these bytes, whenever they came first. Any other refusal of a repeated start may be about
                 // what has become of the account since.
