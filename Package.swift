@@ -103,11 +103,13 @@ let package = Package(
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
+        module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
+        tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
-        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
         module(
             "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
@@ -118,7 +120,7 @@ let package = Package(
             "PhoneWeb", floor: "Phone",
             ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
-        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "JOSE", crypto, grdb]),
+        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
         tests(
             "SimulatedPhoneTests",
@@ -129,6 +131,8 @@ let package = Package(
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
+        module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
+        tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -140,14 +144,14 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
-                nioHTTP1,
-                nioSSL, logging, lifecycle, x509, asn1, crypto,
+                "WalletProvider", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient,
+                httpTypes, nioCore, nioHTTP1, nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
+                nioCore, nioHTTP1,
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
@@ -158,8 +162,7 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation",
-                "SimulatedPhone",
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -167,7 +170,8 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ProviderProtocol", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird, httpClient, httpTypes,
+                "RevocationPortal", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird,
+                httpClient, httpTypes,
                 nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -175,7 +179,7 @@ let package = Package(
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration", "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, arguments, logging, lifecycle,
                 unixSignals,
             ]),
@@ -183,8 +187,8 @@ let package = Package(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
-                "ProviderState",
-                "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1, arguments, logging, lifecycle,
+                "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
+                arguments, logging, lifecycle,
                 unixSignals,
             ]),
 
@@ -202,7 +206,7 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
                 hummingbird,

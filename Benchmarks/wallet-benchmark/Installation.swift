@@ -66,6 +66,8 @@ struct Installation: Sendable {
             "serve", "--state", state, "--port", "0", "--public-url", BenchmarkPhone.publicURL, "--apple-root", root, "--apple-app-id",
             BenchmarkPhone.appIDText, "--apple-environment", "development",
             "--allow-development-roots",
+            // All phones have one address here.
+            "--requests-per-address", "0", "--registration-requests-per-address", "0", "--registration-requests", "0",
         ]
         switch kind {
         case .sqlite: return sqlite(state: state, arguments: common, authority)

@@ -73,9 +73,8 @@ struct Fixture {
     /// - Parameter kill: may end it.
     func launchCore(_ kill: KillSwitch? = nil) async throws -> WalletCore {
         let core = WalletCore(
-            configuration: WalletCoreConfiguration(
-                providerURL: Self.publicURL, providerTrustedRoots: [], certificateKeys: try await keys(.certificate),
-                resultKeys: try await keys(.result)),
+            embedded: try .pinning(
+                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)),
             checkpoints: kill ?? NoCheckpointObserver())
         try await core.initPlatformSupport(
             PlatformBridges(

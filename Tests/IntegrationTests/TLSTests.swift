@@ -41,7 +41,7 @@ import WalletProviderSQLite
                 devices: try makers.acceptedDevices(revocationList: { try? DevelopmentGoogleCA.revocationList(at: Date()) })),
             store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes)
         let server = ProviderServer(
-            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, logger: Logger(label: "test"),
+            provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, limits: .none, logger: Logger(label: "test"),
             onRunning: { found.yield($0) })
 
         func core(trusting root: [UInt8], port: Int) async throws -> WalletCore {
@@ -49,9 +49,8 @@ import WalletProviderSQLite
                 Dictionary(uniqueKeysWithValues: try await hsm.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
             }
             let core = WalletCore(
-                configuration: WalletCoreConfiguration(
-                    providerURL: publicURL, providerTrustedRoots: [root], certificateKeys: try await keys(.certificate),
-                    resultKeys: try await keys(.result)))
+                embedded: try .pinning(
+                    publicURL, roots: [root], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)))
             try await core.initPlatformSupport(
                 PlatformBridges(
                     attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: makers[kind], pretender: makers[kind]),

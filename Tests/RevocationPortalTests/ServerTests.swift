@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import ClientAddresses
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -14,9 +15,21 @@ import WalletProviderHTTP
 /// The portal on a real port.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerTests {
+    /// Runs a portal on a free port, and a client that follows no redirections, for the time of the body. The client is shut down whatever
+    /// happens, or it would end the process.
+    private func serving(
+        _ test: TestPortal, tls: TLSConfiguration? = nil, trusting trust: TLSConfiguration? = nil,
+        _ body: @escaping @Sendable (_ port: Int, _ client: HTTPClient) async throws -> Void
+    ) async throws {
+        let configuration = HTTPClient.Configuration(tlsConfiguration: trust, redirectConfiguration: .disallow)
+        try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+            try await serving(test, tls: tls) { port in try await body(port, client) }
+        }
+    }
+
     /// Runs a portal on a free port for the time of the body.
     private func serving(
-        _ test: TestPortal, tls: TLSConfiguration? = nil, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+        _ test: TestPortal, tls: TLSConfiguration?, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let server = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: 0, tls: tls) { continuation.yield($0) }
@@ -31,7 +44,7 @@ struct ServerTests {
     }
 
     /// A browser that speaks to a port.
-    private func browser(_ base: String, by client: HTTPClient = .shared) -> TestBrowser {
+    private func browser(_ base: String, by client: HTTPClient) -> TestBrowser {
         TestBrowser { method, path, headers, body in
             var request = HTTPClientRequest(url: base + path)
             request.method = HTTPMethod(rawValue: method.rawValue)
@@ -51,22 +64,19 @@ struct ServerTests {
         let authority = try DevelopmentCertificateAuthority(directory: directory, now: Date())
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: authority.rootCertificate, format: .der)])
-        let client = HTTPClient(configuration: .init(tlsConfiguration: tls, redirectConfiguration: .disallow))
         let test = try TestPortal()
         let code = test.wallets.add(1)
-        try await serving(test, tls: authority.identity.serverConfiguration) { port in
+        try await serving(test, tls: authority.identity.serverConfiguration, trusting: tls) { port, client in
             let browser = browser("https://localhost:\(port)", by: client)
             let page = try await browser.enter(code.text)
             #expect(page.screen == "Revoked")
         }
-        try await client.shutdown()
     }
 
     @Test func `behind a proxy on this machine each client has its own tries, and cannot borrow another's address`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)), proxies: proxies)
-        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
-        try await serving(test) { port in
+        try await serving(test) { port, client in
             let requests: [(forwarded: [String], status: Int)] = [
                 (["198.51.100.1"], 303), (["198.51.100.1"], 429), (["1.1.1.1, 198.51.100.1"], 429),
                 (["1.1.1.2", "198.51.100.1, 10.0.0.1"], 429), (["198.51.100.2"], 303), (["2001:db8:1:2::1"], 303),
@@ -78,13 +88,11 @@ struct ServerTests {
                 #expect(answer.status == status, "\(forwarded)")
             }
         }
-        try await client.shutdown()
     }
 
     @Test func `without a proxy the socket counts, whatever the headers say`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)))
-        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
-        try await serving(test) { port in
+        try await serving(test) { port, client in
             for (number, status) in [(1, 303), (2, 429), (3, 429)] {
                 let headers = TestBrowser.ours + [("X-Forwarded-For", "198.51.100.\(number)"), ("Forwarded", "for=198.51.100.\(number)")]
                 let browser = browser("http://127.0.0.1:\(port)", by: client)
@@ -92,13 +100,11 @@ struct ServerTests {
                 #expect(answer.status == status)
             }
         }
-        try await client.shutdown()
     }
 
     @Test func `a page that was asked for on loopback may be sent from there and from nowhere else`() async throws {
         let test = try TestPortal(origin: nil)
-        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
-        try await serving(test) { port in
+        try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
             let ours = try await browser.submit("x", headers: [("Origin", "http://127.0.0.1:\(port)")])
             #expect(ours.status == 303)
@@ -106,13 +112,11 @@ struct ServerTests {
                 #expect(try await browser.submit("x", headers: [("Origin", origin)]).status == 403)
             }
         }
-        try await client.shutdown()
     }
 
     @Test func `a body of ten million bytes and headers without end are refused, and it goes on`() async throws {
         let test = try TestPortal()
-        let client = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
-        try await serving(test) { port in
+        try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
             let type = [("Content-Type", "application/x-www-form-urlencoded")]
             let large = try? await browser.request(
@@ -123,12 +127,11 @@ struct ServerTests {
             let page = try await browser.get("/")
             #expect(page.status == 200)
         }
-        try await client.shutdown()
     }
 
     @Test func `a taken port is an error`() async throws {
         let test = try TestPortal()
-        try await serving(test) { port in
+        try await serving(test) { port, _ in
             let second = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: port, tls: nil)
             await #expect(throws: (any Error).self) { try await second.run() }
         }

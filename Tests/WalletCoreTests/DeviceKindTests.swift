@@ -73,7 +73,7 @@ struct DeviceKindTests {
     @Test func `hardware that changes its kind between attesting and signing registers nothing`() async throws {
         let core = try await phone.launch()
         let bridge = ChangingKeys(keys: phone.attestedKeys)
-        let other = WalletCore(configuration: phone.provider.configuration)
+        let other = WalletCore(embedded: phone.provider.embedded)
         let bridges = phone.bridges
         try await other.initPlatformSupport(
             PlatformBridges(

@@ -35,13 +35,13 @@ struct PINPolicyTests {
         ("567890", .common), ("314159", .common),
     ])
     func `a simple PIN is refused`(digits: String, violation: PINPolicyViolation) throws {
-        let core = try WalletCore(configuration: Phone().provider.configuration)
+        let core = try WalletCore(embedded: Phone().provider.embedded)
         #expect(core.policyViolation(of: try #require(PIN(digits))) == violation)
     }
 
     @Test(arguments: ["583920", "000012", "112234", "122333", "901234", "120121", "135792"])
     func `another PIN is accepted`(digits: String) throws {
-        let core = try WalletCore(configuration: Phone().provider.configuration)
+        let core = try WalletCore(embedded: Phone().provider.embedded)
         #expect(core.policyViolation(of: try #require(PIN(digits))) == nil)
     }
 

@@ -41,7 +41,7 @@ struct HTTPTests {
     func serving(
         _ body: @escaping @Sendable (_ send: @Sendable (HTTPRequest.Method, String, [UInt8]) async throws -> Answer) async throws -> Void
     ) async throws {
-        let routes = ProviderRoutes(provider: test.provider, logger: log.logger) { "00000000000000ff" }
+        let routes = ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger) { "00000000000000ff" }
         try await Application(router: routes.router(), logger: log.logger).test(.router) { client in
             try await body { method, path, bytes in
                 try await client.execute(uri: path, method: method, body: ByteBuffer(bytes: bytes)) { response in

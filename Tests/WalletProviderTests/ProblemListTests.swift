@@ -21,12 +21,12 @@ struct ProblemListTests {
         test = try TestProvider()
     }
 
-    /// The list of the protocol page: status, type, members besides `type`, `title` and `status`. `too_many_requests` is not the routes'.
+    /// The list of the protocol page: status, type, members besides `type`, `title` and `status`.
     static let list: Set<String> = [
         "400 malformed_request", "401 challenge_rejected", "401 certificate_rejected", "403 attestation_rejected reason",
         "403 incorrect_pin attempts_left_in_round is_final_round", "403 pin_timeout time_left_ms", "403 account_blocked",
-        "403 account_revoked can_register_new_wallet revocation_reason", "409 instruction_rejected", "500 unexpected correlation_id",
-        "503 unavailable",
+        "403 account_revoked can_register_new_wallet revocation_reason", "409 instruction_rejected", "429 too_many_requests",
+        "500 unexpected correlation_id", "503 unavailable",
     ]
     /// What is no problem.
     static let successes: Set<String> = ["200 challenge", "201 certificate revocation_code", "200 result", "200 keys"]
@@ -34,8 +34,13 @@ struct ProblemListTests {
     struct Unheard: Error {}
 
     /// One request to the routes, and one line that describes the answer.
-    func answer(_ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], headers: HTTPFields = [:]) async throws -> String {
-        let router = ProviderRoutes(provider: test.provider, logger: log.logger) { "00000000000000ff" }.router()
+    func answer(
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], headers: HTTPFields = [:], limiter: RequestLimiter? = nil
+    ) async throws -> String {
+        let routes = ProviderRoutes(provider: test.provider, limiter: limiter ?? RequestLimiter(.none), logger: log.logger) {
+            "00000000000000ff"
+        }
+        let router = routes.router()
         // What no part of the provider throws, as a part of the framework might.
         router.get("/unheard") { _, _ -> String in throw Unheard() }
         return try await Application(router: router, logger: log.logger).test(.router) { client in
@@ -95,6 +100,8 @@ struct ProblemListTests {
         _ = try await test.revoker.revoke(current.walletID, because: .userRequest, by: .portal)
         seen.insert(try await post(.challenge, try current.challengeRequest().encode()))
         seen.insert(try await answer(.get, "/unheard", []))
+        let limiter = RequestLimiter(try RequestLimits(perAddress: 1))
+        for _ in 1...2 { seen.insert(try await answer(.get, Endpoint.keys.path, [], limiter: limiter)) }
 
         #expect(seen == Self.list.union(Self.successes))
     }

@@ -95,6 +95,40 @@ struct RevocationStoreTests {
         #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == own)
     }
 
+    @Test(arguments: StoreKind.installed, RevocationReason.allCases)
+    func `a wallet of its own revocation takes no new one once the solution is revoked, in either order`(
+        _ kind: StoreKind, _ reason: RevocationReason
+    ) async throws {
+        for isSolutionFirst in [true, false] {
+            let stage = try await stage(kind)
+            #expect(try await !stage.account().isSolutionRevoked)
+            if isSolutionFirst { _ = try await stage.store.revokeSolution() }
+            let revocation = try #require(try await stage.store.revoke(stage.wallet, because: reason))
+            if !isSolutionFirst {
+                let mayRegister = reason != .solutionCompromised
+                #expect(try await stage.account().canRegisterNewWallet(after: revocation) == mayRegister)
+                #expect(try await !stage.account().isSolutionRevoked)
+                _ = try await stage.store.revokeSolution()
+            }
+            let account = try await stage.account()
+            #expect(account.state == .revoked(revocation) && revocation.reason == reason)
+            #expect(account.isSolutionRevoked && !account.canRegisterNewWallet(after: revocation))
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a deregistered wallet of a revoked solution stays deregistered`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        _ = try await stage.issue(2)
+        #expect(
+            try await stage.store.accept(
+                stage.message(3), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .deregister,
+                answer: stage.answer))
+        _ = try await stage.store.revokeSolution()
+        let account = try await stage.account()
+        #expect(account.state == .deregistered && account.isSolutionRevoked)
+    }
+
     @Test(arguments: StoreKind.installed)
     func `a wallet is found by the mark of its deletion code alone, also when it is revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)

@@ -88,6 +88,27 @@ struct RevocationTests {
         #expect(try await acts() == ["revoke_solution operator:o", "revoke_wallet user_request portal"])
     }
 
+    @Test(arguments: [true, false])
+    func `after a revocation of its own and of the solution no new wallet is promised, in any answer`(
+        _ isSolutionFirst: Bool
+    ) async throws {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let registration = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        let answer = try await test.register(registration)
+        phone.certificate = answer.certificate
+        if isSolutionFirst { _ = try await test.revoker.revokeSolution(by: .operator(name: "o")) }
+        _ = try await test.revoker.revoke(with: answer.revocationCode, by: .portal)
+        if !isSolutionFirst {
+            #expect(try await test.status(of: &phone) == .revoked(reason: "user_request", canRegisterNewWallet: true))
+            _ = try await test.revoker.revokeSolution(by: .operator(name: "o"))
+        }
+        #expect(try await test.status(of: &phone) == .revoked(reason: "user_request", canRegisterNewWallet: false))
+        let problem = ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: false)
+        await #expect(throws: problem) { try await test.challenge(for: &phone) }
+        await #expect(throws: problem) { try await test.register(registration) }
+    }
+
     @Test func `what cannot be written down is not done`() async throws {
         var (phone, code) = try await registered()
         test.store.fail(.audit)

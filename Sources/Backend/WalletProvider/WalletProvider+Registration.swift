@@ -58,7 +58,7 @@ extension WalletProvider {
         case .created: break
         case .repeated: try await requireStillActive(claims.walletID)
         case .conflict: throw .challengeRejected
-        case .solutionRevoked: throw ProviderProblem(.solutionCompromised)
+        case .solutionRevoked: throw .solutionRevoked
         }
         return RegistrationAnswer(certificate: signed, revocationCode: code).encode()
     }
@@ -68,7 +68,7 @@ extension WalletProvider {
         guard let (account, _) = try await account(of: walletID, withMessage: 0) else { throw .challengeRejected }
         switch account.state {
         case .active: break
-        case .revoked(let revocation): throw ProviderProblem(revocation.reason)
+        case .revoked(let revocation): throw .revoked(revocation, account)
         case .deregistered: throw .challengeRejected
         }
     }

@@ -13,8 +13,8 @@ struct ProblemMiddleware: RouterMiddleware {
 
     @concurrent
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: @concurrent (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: ProviderContext,
+        next: @concurrent (Request, ProviderContext) async throws -> Response
     ) async throws -> Response {
         let correlationID = correlationID()
         let start = ContinuousClock.now
@@ -29,7 +29,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 // The kind of the error only: its text may quote what was received.
                 metadata["error_type"] = "\(type(of: error))"
             }
-            response = problem.response
+            response = problem.response(retryAfter: (error as? TooManyRequests)?.seconds)
         }
         metadata["route"] = "\(context.endpointPath ?? "none")"
         metadata["status"] = "\(response.status.code)"
@@ -41,6 +41,7 @@ struct ProblemMiddleware: RouterMiddleware {
     private static func problem(for error: any Error, correlationID: String) -> ProviderProblem {
         switch error {
         case let problem as ProviderProblem: problem
+        case is TooManyRequests: .tooManyRequests
         case is NIOTooManyBytesError: .malformedRequest
         case let error as any HTTPResponseError where error.status.kind == .clientError: .malformedRequest
         default: .unexpected(correlationID: correlationID)
@@ -50,9 +51,10 @@ struct ProblemMiddleware: RouterMiddleware {
 
 extension ProviderProblem {
     /// The problem document with its status; `unavailable` asks to come back after two seconds.
-    fileprivate var response: Response {
+    fileprivate func response(retryAfter seconds: Int64?) -> Response {
         var response = Response.json(HTTPResponse.Status(code: status), type: Self.mediaType, encode())
         if case .unavailable = self { response.headers[.retryAfter] = "2" }
+        if let seconds { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }
 }

@@ -17,26 +17,32 @@ package struct ProviderRoutes: Sendable {
     package static let maximumBodyBytes = 64 * 1024
 
     let provider: WalletProvider
+    let limiter: RequestLimiter
     let logger: Logger
     let correlationID: @Sendable () -> String
 
     /// The routes of a provider.
     ///
     /// - Parameters:
-    ///   - logger: gets one line a request; no body, header, wallet or key is ever in it.
+    ///   - limiter: says which requests are too many.
+    ///   - logger: gets one line a request; no body, header, address, wallet or key is ever in it.
     ///   - correlationID: a new name for every request, which the log line and an answer 500 have in common.
-    package init(provider: WalletProvider, logger: Logger, correlationID: @escaping @Sendable () -> String) {
+    package init(
+        provider: WalletProvider, limiter: RequestLimiter, logger: Logger, correlationID: @escaping @Sendable () -> String
+    ) {
         self.provider = provider
+        self.limiter = limiter
         self.logger = logger
         self.correlationID = correlationID
     }
 
     /// A router with these routes and nothing else.
-    package func router() -> Router<BasicRequestContext> {
-        let router = Router()
+    package func router() -> Router<ProviderContext> {
+        let router = Router(context: ProviderContext.self)
         router.add(middleware: ProblemMiddleware(logger: logger, correlationID: correlationID))
-        post(.enroll, on: router) { try await $0.enroll($1) }
-        post(.createWallet, on: router, status: .created) { try await $0.createWallet($1) }
+        router.add(middleware: RequestLimitMiddleware(limiter: limiter))
+        post(.enroll, on: router, isRegistration: true) { try await $0.enroll($1) }
+        post(.createWallet, on: router, isRegistration: true, status: .created) { try await $0.createWallet($1) }
         post(.challenge, on: router) { try await $0.issueChallenge($1) }
         for instruction in Instruction.allCases where instruction.takesChallenge {
             post(.instruction(instruction), on: router) { try await $0.perform(instruction, $1) }
@@ -48,10 +54,11 @@ package struct ProviderRoutes: Sendable {
     }
 
     private func post(
-        _ endpoint: Endpoint, on router: Router<BasicRequestContext>, status: HTTPResponse.Status = .ok,
+        _ endpoint: Endpoint, on router: Router<ProviderContext>, isRegistration: Bool = false, status: HTTPResponse.Status = .ok,
         _ handler: @escaping @Sendable (WalletProvider, [UInt8]) async throws -> [UInt8]
     ) {
-        router.post(RouterPath(endpoint.path)) { [provider] request, _ in
+        router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
+            if isRegistration { try limiter.takeRegistration(of: context.household) }
             let body = try await request.body.collect(upTo: Self.maximumBodyBytes)
             return Response.json(status, try await handler(provider, Array(body.readableBytesView)))
         }

@@ -16,6 +16,7 @@ package struct ProviderServer: Service {
     private let host: String
     private let port: Int
     private let identity: TLSIdentity
+    private let limits: RequestLimits
     private let logger: Logger
     private let onRunning: @Sendable (_ port: Int) async -> Void
 
@@ -25,16 +26,18 @@ package struct ProviderServer: Service {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
     ///   - identity: certificate and key for TLS.
+    ///   - limits: how many requests it answers.
     ///   - logger: see `ProviderRoutes`.
     ///   - onRunning: called once with the port on which it listens.
     package init(
-        provider: WalletProvider, host: String, port: Int, identity: TLSIdentity, logger: Logger,
+        provider: WalletProvider, host: String, port: Int, identity: TLSIdentity, limits: RequestLimits, logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         self.provider = provider
         self.host = host
         self.port = port
         self.identity = identity
+        self.limits = limits
         self.logger = logger
         self.onRunning = onRunning
     }
@@ -43,7 +46,9 @@ package struct ProviderServer: Service {
     ///
     /// - Throws: what NIO throws when the port cannot be had.
     package func run() async throws {
-        let routes = ProviderRoutes(provider: provider, logger: logger) { UInt64.random(in: .min ... .max).hexadecimal }
+        let routes = ProviderRoutes(provider: provider, limiter: RequestLimiter(limits), logger: logger) {
+            UInt64.random(in: .min ... .max).hexadecimal
+        }
         let application = Application(
             router: routes.router(),
             server: try .tls(

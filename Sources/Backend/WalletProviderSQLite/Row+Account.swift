@@ -15,7 +15,8 @@ extension Account {
             PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: expiry))
         }
         self.init(
-            walletID: try WalletID(parsing: row.value(String.self, "wallet_id")), state: try AccountState(row), deviceKind: kind,
+            walletID: try WalletID(parsing: row.value(String.self, "wallet_id")), state: try AccountState(row),
+            isSolutionRevoked: try row.optional(Int64.self, "solution_revoked_at") != nil, deviceKind: kind,
             deviceKey: try row.bytes("device_key"),
             pin: AccountPIN(
                 sealedKey: try row.bytes("sealed_pin_key"), sealedNewKey: try row.optionalBytes("new_sealed_pin_key"),

@@ -24,6 +24,8 @@ package struct NetworkRequest: Sendable, Hashable {
     package var url: String
     /// The JSON body of a POST.
     package var body: [UInt8]
+    /// The validator of what is at hand already (`If-None-Match`, RFC 9110 §13.1.2); nil asks without one.
+    package var validator: String?
     /// The only roots that the server's certificate may lead to, DER. The system's own roots are never used.
     package var trustedRoots: [[UInt8]]
     /// How long everything together may take.
@@ -53,9 +55,12 @@ package struct NetworkResponse: Sendable, Hashable {
     package let mediaType: String
     /// The body.
     package let body: [UInt8]
+    /// The one validator of the body (`ETag`), as received; nil when there is none.
+    package let validator: String?
 
     /// Makes an answer.
-    package init(status: Int, mediaType: String, body: [UInt8]) {
+    package init(status: Int, mediaType: String, body: [UInt8], validator: String? = nil) {
+        self.validator = validator
         self.status = status
         self.mediaType = mediaType
         self.body = body

@@ -3,6 +3,7 @@
 import Foundation
 package import PlatformSupport
 import ProviderProtocol
+import WalletConfiguration
 
 /// wallet_core: everything of the wallet that must be right, without a user interface. It outlives the app that is drawn over it.
 ///
@@ -13,7 +14,7 @@ import ProviderProtocol
 ///   state anew when its turn comes.
 /// - SeeAlso: the start-up document; architecture.md, *WalletCore*.
 package actor WalletCore {
-    let configuration: WalletCoreConfiguration
+    let embedded: EmbeddedEdition
     let randomBytes: @Sendable (Int) -> [UInt8]
     let checkpoints: any CheckpointObserver
 
@@ -21,7 +22,10 @@ package actor WalletCore {
     struct Running: Sendable {
         let bridges: PlatformBridges
         let store: SealedStore
-        let provider: ProviderClient
+        let configuration: ObservedValue<AppConfiguration>
+
+        /// Speaks to the provider that is configured now.
+        var provider: ProviderClient { ProviderClient(network: bridges.network, provider: configuration.value.document.provider) }
     }
 
     /// Where the core is in its life; it only goes forward.
@@ -57,26 +61,44 @@ package actor WalletCore {
     let lockAlarm = Alarm()
     /// Whether the app is off the glass.
     var isInBackground = false
-    /// The times of the configuration.
-    var configuredLockTimeouts = LockTimeouts.default
     /// The user's own time without activity, in seconds.
     var chosenInactivity: TimeInterval?
 
-    /// Whether the update policy blocks this version of the app.
-    var isVersionBlocked: Bool { false }
+    // MARK: Configuration and update policy
+
+    /// The configuration in force.
+    nonisolated let configurationState: ObservedValue<AppConfiguration>
+    let configurationFeed: DocumentFeed<ConfigurationDocument>
+    /// Wakes `keepConfiguration`.
+    let configurationAlarm = Alarm()
+
+    /// What the update policy says of this version.
+    let updateVerdict = ObservedValue(UpdateVerdict.ok)
+    let updatePolicyFeed: DocumentFeed<UpdatePolicy>
+    /// Wakes `keepUpdatePolicy`.
+    let updatePolicyAlarm = Alarm()
+    /// The newest policy, as far as it was judged by.
+    var updatePolicy: SignedUpdatePolicy?
+    /// When the verdict changes by itself.
+    var verdictChangesAt: Date?
 
     /// Makes a core that waits for its platform.
     ///
     /// - Parameters:
-    ///   - configuration: which backend to speak to.
+    ///   - embedded: what ships with the app: which backend to speak to, until a newer configuration is received.
     ///   - randomBytes: a source of cryptographically secure bytes: for salts, nonces and the store's data key.
     ///   - checkpoints: is told of every point at which a crash must do no harm; nobody but the kill harness listens.
     package init(
-        configuration: WalletCoreConfiguration, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
+        embedded: EmbeddedEdition, randomBytes: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) {
         self.checkpoints = checkpoints
-        self.configuration = configuration
+        self.embedded = embedded
+        configurationState = ObservedValue(
+            AppConfiguration(document: embedded.configuration, version: embedded.version, source: .embedded))
+        configurationFeed = DocumentFeed(
+            .configuration, trusting: embedded.configurationTrust, above: embedded.version, checkpoints: checkpoints)
+        updatePolicyFeed = DocumentFeed(.updatePolicy, trusting: embedded.updatePolicyTrust, above: 0, checkpoints: checkpoints)
         self.randomBytes = randomBytes
     }
 
@@ -109,11 +131,16 @@ package actor WalletCore {
             let store = try await SealedStore.open(
                 in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes,
                 checkpoints: checkpoints)
-            let running = Running(
-                bridges: bridges, store: store, provider: ProviderClient(network: bridges.network, configuration: configuration))
+            let running = Running(bridges: bridges, store: store, configuration: configurationState)
+            try await configurationFeed.open(bridges, store)
+            try await updatePolicyFeed.open(bridges, store)
             chosenInactivity = try store.value(.inactivityTimeout)
+            await applyConfiguration(at: bridges.clock.now)
+            await judgeVersion(running)
             life = .running(running)
             forgetDeadRegistration(running)
+            configurationAlarm.ring()
+            updatePolicyAlarm.ring()
         }
     }
 
@@ -126,14 +153,22 @@ package actor WalletCore {
     /// Ends all streams.
     private func clearStreams() {
         clearLockStream()
+        clearConfigurationStream()
+        clearUpdatePolicyStream()
     }
 
-    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines. The process runs it beside the app, for as
+    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, and asks for newer configurations and update
+    /// policies. The process runs it beside the app, for as
     /// long as it lives, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
     ///
     /// - Throws: `platformMissing`.
     package func run() async throws(WalletCoreError) {
-        await keepLock(by: try bridges().clock)
+        let clock = try bridges().clock
+        await withTaskGroup { group in
+            group.addTask { await self.keepLock(by: clock) }
+            group.addTask { await self.keepConfiguration(by: clock) }
+            group.addTask { await self.keepUpdatePolicy(by: clock) }
+        }
     }
 
     /// The phone's clock; nil before the platform has handed it over.

@@ -54,6 +54,9 @@ struct Serve: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "The waits after each round but the last, in seconds.")
     var waits: [Int] = [60, 300, 3600]
 
+    @OptionGroup(title: "Limits of requests")
+    var limits: RequestLimitOptions
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard port != 0 || publicURL != nil else {
@@ -80,7 +83,9 @@ struct Serve: AsyncParsableCommand {
                         logger.info("PIN verified", metadata: ["right": "\(isRight)", "attempt": "\(attempt)"])
                     }
                 })
-            let server = ProviderServer(provider: provider, host: host, port: port, identity: try tlsIdentity(), logger: logger) { port in
+            let server = ProviderServer(
+                provider: provider, host: host, port: port, identity: try tlsIdentity(), limits: try limits.limits(), logger: logger
+            ) { port in
                 logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
             }
             // Android phones that come first are not to be refused for want of a list.

@@ -9,6 +9,7 @@ import ServiceLifecycle
 import SimulatedPhone
 import UnixSignals
 import WalletApp
+import WalletCore
 
 /// `wallet demo`: a simulated phone with the wallet installed, its provider, and the page to use both. Stopping it is switching the phone off.
 struct Demo: AsyncParsableCommand {
@@ -51,7 +52,7 @@ struct Demo: AsyncParsableCommand {
         let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
         let demoPhone = DemoPhone(
             phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, provider: provider.name,
-            configuration: try await provider.walletConfiguration())
+            embedded: try .demo(try await provider.address()))
         let announcer = Announcer(directory: directory.state.path)
         let web = PhoneWebServer(
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)

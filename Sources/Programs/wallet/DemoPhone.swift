@@ -13,7 +13,7 @@ struct DemoPhone: Service {
     let trace: Trace
     let catalog: StringCatalog
     let provider: ProviderName
-    let configuration: WalletCoreConfiguration
+    let embedded: EmbeddedEdition
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -23,7 +23,7 @@ struct DemoPhone: Service {
 
     /// One process of the app: the core, the app over it, its screens on the glass.
     private func run(_ process: AppProcess) async {
-        let core = WalletCore(configuration: configuration)
+        let core = WalletCore(embedded: embedded)
         // A new core takes its platform.
         try? await core.initPlatformSupport(process.bridges.resolving(provider))
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })

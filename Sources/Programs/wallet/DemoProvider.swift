@@ -8,7 +8,7 @@ import NIOCore
 import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
-import WalletCore
+import WalletConfiguration
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
@@ -66,9 +66,10 @@ struct DemoProvider: Service {
     }
 
     /// What a wallet must know of this provider.
-    func walletConfiguration() async throws -> WalletCoreConfiguration {
-        WalletCoreConfiguration(
-            providerURL: name.url, providerTrustedRoots: [authority.rootCertificate], certificateKeys: try await keys(for: .certificate),
+    func address() async throws -> ProviderAddress {
+        guard let url = WebAddress(base: name.url) else { throw StartError("\(name.url) is no address of a provider.") }
+        return ProviderAddress(
+            address: ServiceAddress(url: url, tlsRoots: [authority.rootCertificate]), certificateKeys: try await keys(for: .certificate),
             resultKeys: try await keys(for: .result))
     }
 
@@ -94,7 +95,9 @@ struct DemoProvider: Service {
     }
 
     private func server(on port: Int) -> ProviderServer {
-        ProviderServer(provider: provider, host: "localhost", port: port, identity: authority.identity, logger: logger) { [name] port in
+        ProviderServer(
+            provider: provider, host: "localhost", port: port, identity: authority.identity, limits: .none, logger: logger
+        ) { [name] port in
             name.listens(on: port)
         }
     }

@@ -48,7 +48,10 @@ import X509
     }
 
     @Test func `it is trusted where that is asked for; both kinds are served, also before there is a list`() async throws {
-        let run = try await serve(iPhones + androids() + ["--allow-development-roots"], stoppingAt: "serving")
+        let limits = [
+            "--requests-per-address", "0", "--registration-requests", "1", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1",
+        ]
+        let run = try await serve(iPhones + androids() + limits + ["--allow-development-roots"], stoppingAt: "serving")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("revocation list not refreshed"))
     }
@@ -68,6 +71,9 @@ import X509
             androids() + ["--android-revocation-max-age", "59"], androids() + ["--android-revocation-interval", "0"],
             androids(list: "http://lists.example/status"), androids() + ["--android-signing-digest", "abcd"],
             androids() + ["--android-patch-level", "2026-13"], ["--apple-environment", "production"], ["--allow-development-roots"],
+            iPhones + ["--requests-per-address", "-1"], iPhones + ["--registration-requests", "1000001"],
+            iPhones + ["--registration-requests-per-address", "x"], iPhones + ["--trusted-proxy", "10.0.0.0/33"],
+            iPhones + ["--trusted-proxy", "localhost"],
         ]
         for arguments in wrong {
             let run = try await serve(arguments)

@@ -6,6 +6,7 @@ import JOSE
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
+import WalletConfiguration
 import WalletCore
 
 /// A provider in memory that keeps to the protocol, for as long as no test asks it to do otherwise. The real one is tested elsewhere.
@@ -53,14 +54,20 @@ final class FakeProvider: NetworkBridge {
     let otherKey = P256.Signing.PrivateKey()
     let state = Mutex(State())
     let clock: FakeClock
+    /// The configuration server beside it.
+    let documents = FakeDocuments()
 
     init(clock: FakeClock) {
         self.clock = clock
     }
 
-    var configuration: WalletCoreConfiguration {
-        WalletCoreConfiguration(
-            providerURL: Self.url, providerTrustedRoots: [[1, 2, 3]], certificateKeys: ["cert-1": JWK(certificateKey.publicKey)],
+    /// What ships with the app of these tests.
+    var embedded: EmbeddedEdition { documents.embedded(provider: address) }
+
+    /// What the configuration says of this provider.
+    var address: ProviderAddress {
+        ProviderAddress(
+            address: FakeDocuments.address(Self.url), certificateKeys: ["cert-1": JWK(certificateKey.publicKey)],
             resultKeys: ["result-1": JWK(resultKey.publicKey)])
     }
 
@@ -88,6 +95,7 @@ final class FakeProvider: NetworkBridge {
     // MARK: Network
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        if request.url.hasPrefix(FakeDocuments.url) { return try await documents.send(request) }
         let path = String(request.url.dropFirst(Self.url.count))
         let fault = state.withLock { state -> Fault? in
             state.requests.append(request)

@@ -40,7 +40,7 @@ final class Phone: Sendable {
 
     /// A new process: a core with its platform, not initialised.
     func process() async throws -> WalletCore {
-        let core = WalletCore(configuration: provider.configuration)
+        let core = WalletCore(embedded: provider.embedded)
         try await core.initPlatformSupport(bridges)
         return core
     }

@@ -38,7 +38,7 @@ struct StartUpTests {
 
     @Test(arguments: calls)
     func `before the platform there is nothing`(call: Call) async throws {
-        let core = try WalletCore(configuration: Phone().provider.configuration)
+        let core = try WalletCore(embedded: Phone().provider.embedded)
         await expect(.platformMissing) { try await call.run(core) }
         await core.prepareUnlock()
         await core.lock()
@@ -56,7 +56,7 @@ struct StartUpTests {
     }
 
     @Test func `before the platform nothing of the device is known`() async throws {
-        let core = try WalletCore(configuration: Phone().provider.configuration)
+        let core = try WalletCore(embedded: Phone().provider.embedded)
         await expect(.platformMissing) { try await core.initialize() }
         await expect(.platformMissing) { try await core.isDeviceRooted() }
         await expect(.platformMissing) { try await core.biometricAvailability() }

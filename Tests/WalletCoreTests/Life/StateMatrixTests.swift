@@ -22,7 +22,7 @@ struct StateMatrixTests {
     /// A core in a state.
     private static func core(in state: CoreState, on phone: Phone) async throws -> WalletCore {
         switch state {
-        case .waitingForPlatform: return WalletCore(configuration: phone.provider.configuration)
+        case .waitingForPlatform: return WalletCore(embedded: phone.provider.embedded)
         case .waitingForInitialize: return try await phone.process()
         case .empty: return try await phone.launch()
         case .locked:
@@ -45,6 +45,9 @@ struct StateMatrixTests {
         case .isBiometricUnlockEnabled: _ = try await core.isBiometricUnlockEnabled()
         case .inactivityTimeout: _ = try await core.inactivityTimeout()
         case .setLockStream: _ = try await core.setLockStream()
+        case .setConfigurationStream: _ = try await core.setConfigurationStream()
+        case .setUpdatePolicyStream: _ = try await core.setUpdatePolicyStream()
+        case .applyUpdatePolicy: _ = try await core.applyUpdatePolicy()
         case .register: try await core.register(pin: Phone.pin())
         case .unlock: _ = try await core.unlock(pin: Phone.pin())
         case .unlockWithBiometrics: _ = try await core.unlockWithBiometrics(prompt: "")
@@ -66,7 +69,10 @@ struct StateMatrixTests {
             case .initialize: .waitingForInitialize ... .waitingForInitialize
             case .isDeviceRooted, .biometricAvailability: .waitingForInitialize ... .unlocked
             case .register: .empty ... .empty
-            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream: .empty ... .unlocked
+            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream,
+                .setConfigurationStream,
+                .setUpdatePolicyStream, .applyUpdatePolicy:
+                .empty ... .unlocked
             case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked ... .unlocked
             case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
                 .setInactivityTimeout:
@@ -114,6 +120,8 @@ struct StateMatrixTests {
             await core.preparePINChange()
             await core.noteActivity()
             await core.clearLockStream()
+            await core.clearConfigurationStream()
+            await core.clearUpdatePolicyStream()
             await core.handle(.didEnterBackground)
             await core.handle(.willEnterForeground)
             _ = core.policyViolation(of: try Phone.pin())

@@ -96,7 +96,7 @@ struct LockDeadlineTests {
     }
 
     @Test func `before the platform is there events and activity do nothing`() async throws {
-        let core = WalletCore(configuration: phone.provider.configuration)
+        let core = WalletCore(embedded: phone.provider.embedded)
         await core.noteActivity()
         for event in [AppLifecycleEvent.didEnterBackground, .willEnterForeground, .didLockDevice] { await core.handle(event) }
         await core.lock()

@@ -2,13 +2,14 @@
 
 import Foundation
 import Testing
+import WalletConfiguration
 
 @testable import WalletCore
 
 /// The lock's deadlines, moment by moment (UC9.7).
 struct LockTimerTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
-    private let timeouts = LockTimeouts.default
+    private let timeouts = LockPeriods(.standard)
 
     private func at(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
@@ -38,9 +39,9 @@ struct LockTimerTests {
         #expect(timer.lastActivity == at(100))
     }
 
-    @Test func `in the background it locks after its own time, however often that is said`() {
+    @Test func `in the background it locks after its own time, however often that is said`() throws {
         var timer = LockTimer(at: start, inBackground: false)
-        let timeouts = LockTimeouts(warning: 500, inactivity: 600, background: 120)
+        let timeouts = try periods(warning: 500, inactivity: 600, background: 120)
         timer.enterBackground(at: at(10))
         timer.enterBackground(at: at(100))
         #expect(timer.state(at: at(129), timeouts) == .unlocked)
@@ -57,13 +58,12 @@ struct LockTimerTests {
         #expect(timer.state(at: at(15), timeouts) == .locked(.inactivity))
     }
 
-    @Test func `the next change is the first instant at which another state holds`() {
+    @Test func `the next change is the first instant at which another state holds`() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
-            let inactivity = Double(Int.random(in: 60...600, using: &generator))
-            let timeouts = LockTimeouts(
-                warning: (inactivity / 2).rounded(), inactivity: inactivity,
-                background: Double(Int.random(in: 0...600, using: &generator)))
+            let inactivity = Int.random(in: 60...600, using: &generator)
+            let timeouts = try periods(
+                warning: inactivity / 2, inactivity: inactivity, background: Int.random(in: 0...600, using: &generator))
             var timer = LockTimer(at: start, inBackground: false)
             timer.noteActivity(at: at(Double(Int.random(in: 0...100, using: &generator))))
             if Bool.random(using: &generator) { timer.enterBackground(at: at(100)) }
@@ -84,7 +84,12 @@ struct LockTimerTests {
             (10, 30, 60, 60), (-.infinity, 30, 60, 60),
         ] as [(TimeInterval?, TimeInterval, TimeInterval, TimeInterval)])
     func `the user may only shorten`(chosen: TimeInterval?, warning: TimeInterval, inactivity: TimeInterval, background: TimeInterval) {
-        #expect(
-            LockTimeouts.default.shortened(to: chosen) == LockTimeouts(warning: warning, inactivity: inactivity, background: background))
+        let periods = LockPeriods(.standard, inactivity: chosen)
+        #expect([periods.warning, periods.inactivity, periods.background] == [warning, inactivity, background])
+    }
+
+    private func periods(warning: Int, inactivity: Int, background: Int) throws -> LockPeriods {
+        LockPeriods(
+            try #require(LockTimeouts(warningSeconds: warning, inactivitySeconds: inactivity, backgroundSeconds: background)))
     }
 }

@@ -83,7 +83,7 @@ struct PINChangeStoreTests {
         write: Int, typed: PINOfChange
     ) async throws {
         let failing = FailingWrite()
-        let core = WalletCore(configuration: stage.provider.configuration, checkpoints: failing)
+        let core = WalletCore(embedded: stage.provider.embedded, checkpoints: failing)
         try await core.initPlatformSupport(stage.phone.bridges)
         try await core.initialize()
         #expect(try await core.unlock(pin: stage.old) == .valid)

@@ -61,24 +61,21 @@ struct ProcessStage: Sendable {
             backend + [
                 "--public-url", TestProvider.publicURL, "--apple-root", directory.path("root.pem"), "--apple-app-id",
                 "\(TestProvider.appID)", "--apple-environment", "production", "--allow-development-roots",
+                // All phones have one address here, and how many PINs they try is not to be limited by that.
+                "--requests-per-address", "0", "--registration-requests-per-address", "0",
             ]
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates([try NIOSSLCertificate(bytes: tls.rootCertificate, format: .der)])
         var settings = HTTPClient.Configuration(tlsConfiguration: configuration)
         settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64 / servers(kind)
         settings.timeout = .init(connect: .seconds(60), read: .seconds(60))
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
-        do {
+        try await HTTPClient.withHTTPClient(configuration: settings) { client in
             try await ProviderProcess.serving(servers(kind), arguments) { servers in
                 try await body(
                     ProcessStage(
                         accounts: accounts, servers: servers, client: client, authority: authority, sent: Counters(servers.count)))
             }
-        } catch {
-            try await client.shutdown()
-            throw error
         }
-        try await client.shutdown()
         withExtendedLifetime(directory) {}
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import ClientAddresses
+
 /// What an operator sets.
 package struct PortalConfiguration: Sendable {
     let origin: PublicOrigin

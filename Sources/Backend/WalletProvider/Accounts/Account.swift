@@ -8,6 +8,8 @@ package struct Account: Sendable {
     package let walletID: WalletID
     /// Whether it may still do anything.
     package let state: AccountState
+    /// Whether its whole solution was revoked, whatever else happened to it.
+    package let isSolutionRevoked: Bool
     /// What kind of phone registered it.
     package let deviceKind: DeviceKind
     /// The device key that attested itself at registration: x ‖ y, 64 bytes.
@@ -35,12 +37,13 @@ package struct Account: Sendable {
 
     /// An account as it was read.
     package init(
-        walletID: WalletID, state: AccountState, deviceKind: DeviceKind, deviceKey: [UInt8], pin: AccountPIN, recovery: PINRecovery?,
-        recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool, sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int,
-        waitUntil: Timestamp?, readAt: Timestamp
+        walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8], pin: AccountPIN,
+        recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool, sequenceNumber: Int64,
+        assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, readAt: Timestamp
     ) {
         self.walletID = walletID
         self.state = state
+        self.isSolutionRevoked = isSolutionRevoked
         self.deviceKind = deviceKind
         self.deviceKey = deviceKey
         self.pin = pin
@@ -53,6 +56,11 @@ package struct Account: Sendable {
         self.attempts = attempts
         self.waitUntil = waitUntil
         self.readAt = readAt
+    }
+
+    /// Whether the user may make a new wallet after this one's revocation. A revoked solution takes none, whatever this one was revoked for.
+    package func canRegisterNewWallet(after revocation: Revocation) -> Bool {
+        revocation.reason.canRegisterNewWallet && !isSolutionRevoked
     }
 }
 

@@ -33,7 +33,7 @@ package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
     /// No wallet of this kind is trusted any more.
     case solutionCompromised = "solution_compromised"
 
-    /// Whether the user may make a new wallet.
+    /// Whether the reason leaves it open that the user makes a new wallet; see `Account.canRegisterNewWallet(after:)`.
     package var canRegisterNewWallet: Bool {
         switch self {
         case .userRequest, .adminRequest: true

@@ -12,7 +12,7 @@ extension WalletProvider {
         case .active: break
         case .deregistered: return .certificateRejected
         case .revoked(let revocation):
-            guard instruction.servesRevokedWallets else { return ProviderProblem(revocation.reason) }
+            guard instruction.servesRevokedWallets else { return .revoked(revocation, account) }
         }
         // Whether an instruction is taken otherwise is decided when it comes, not when its challenge is asked for.
         if message.claims.instruction != .challenge, let problem = pinRefusal(by: account, for: instruction) { return problem }
@@ -43,7 +43,12 @@ extension Instruction {
 
 extension ProviderProblem {
     /// What every message of a revoked wallet is answered.
-    init(_ reason: RevocationReason) {
-        self = .accountRevoked(reason: reason.rawValue, canRegisterNewWallet: reason.canRegisterNewWallet)
+    static func revoked(_ revocation: Revocation, _ account: Account) -> ProviderProblem {
+        .accountRevoked(reason: revocation.reason.rawValue, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
+    }
+
+    /// What a registration is answered when the solution was revoked.
+    static var solutionRevoked: ProviderProblem {
+        .accountRevoked(reason: RevocationReason.solutionCompromised.rawValue, canRegisterNewWallet: false)
     }
 }

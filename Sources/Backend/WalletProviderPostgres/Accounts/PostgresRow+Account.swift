@@ -13,7 +13,8 @@ extension Account {
             PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: expiry))
         }
         self.init(
-            walletID: try WalletID(parsing: row.text("wallet_id")), state: try AccountState(row), deviceKind: kind,
+            walletID: try WalletID(parsing: row.text("wallet_id")), state: try AccountState(row),
+            isSolutionRevoked: try row.optionalInteger("solution_revoked_at") != nil, deviceKind: kind,
             deviceKey: try row.bytes("device_key"),
             pin: AccountPIN(
                 sealedKey: try row.bytes("sealed_pin_key"), sealedNewKey: try row.optionalBytes("new_sealed_pin_key"),

@@ -74,7 +74,7 @@ package struct SimulatedNetwork: NetworkBridge {
             result = .success(
                 NetworkResponse(
                     status: Int(answer.status.code), mediaType: Self.mediaType(answer.headers["content-type"]),
-                    body: Array(body.readableBytesView)))
+                    body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"])))
         } catch {
             result = .failure(sent.value ? .lost : .unreachable)
         }
@@ -84,7 +84,8 @@ package struct SimulatedNetwork: NetworkBridge {
 
     private static func httpRequest(_ request: NetworkRequest, _ sent: SentMark) -> HTTPClientRequest {
         var httpRequest = HTTPClientRequest(url: request.url)
-        httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json")
+        httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json, application/jwt")
+        if let validator = request.validator { httpRequest.headers.add(name: "if-none-match", value: validator) }
         switch request.method {
         case .get: httpRequest.method = .GET
         case .post:
@@ -106,10 +107,13 @@ package struct SimulatedNetwork: NetworkBridge {
         return tls
     }
 
+    /// The only one of a header's values; nil when there is none or more than one.
+    private static func only(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
+
     /// The one media type without parameters, lower case; empty when there is none or more than one.
     private static func mediaType(_ values: [String]) -> String {
-        guard values.count == 1 else { return "" }
-        return String(values[0].prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
+        guard let value = only(values) else { return "" }
+        return String(value.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
     }
 }
 

@@ -6,7 +6,7 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
-    case setLockStream
+    case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, pinChangeState
     case changePIN
@@ -16,7 +16,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var leastState: CoreState {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
-        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .register:
+        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .register:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked
         case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
@@ -37,7 +38,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .setLockStream, .isRevocationCodeConfirmed, .pinChangeState:
+            .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .isRevocationCodeConfirmed, .pinChangeState:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout:

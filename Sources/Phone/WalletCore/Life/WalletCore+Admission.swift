@@ -22,12 +22,13 @@ extension WalletCore {
     /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`; a
     ///   store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
+        enforceUpdatePolicy()
         let state = try state()
-        if state < call.leastState, let refusal = state.refusal { throw refusal }
-        if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }
         guard call.servesBlockedVersions || !isVersionBlocked else {
             throw WalletCoreError(.versionBlocked, "the update policy blocks this version of the app")
         }
+        if state < call.leastState, let refusal = state.refusal { throw refusal }
+        if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }
     }
 
     /// Lets a call in that needs an initialised core.

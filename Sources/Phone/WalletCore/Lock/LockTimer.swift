@@ -29,19 +29,19 @@ struct LockTimer: Sendable, Equatable {
     }
 
     /// What the wallet is to be at an instant. A clock that went back locks: nobody knows how long it was.
-    func state(at now: Date, _ timeouts: LockTimeouts) -> LockState {
+    func state(at now: Date, _ periods: LockPeriods) -> LockState {
         guard now >= lastActivity, now >= backgroundSince ?? lastActivity else { return .locked(.inactivity) }
-        if let backgroundSince, now >= backgroundSince.addingTimeInterval(timeouts.background) { return .locked(.background) }
-        let locksAt = lastActivity.addingTimeInterval(timeouts.inactivity)
+        if let backgroundSince, now >= backgroundSince.addingTimeInterval(periods.background) { return .locked(.background) }
+        let locksAt = lastActivity.addingTimeInterval(periods.inactivity)
         guard now < locksAt else { return .locked(.inactivity) }
-        return now < lastActivity.addingTimeInterval(timeouts.warning) ? .unlocked : .inactive(locksAt: locksAt)
+        return now < lastActivity.addingTimeInterval(periods.warning) ? .unlocked : .inactive(locksAt: locksAt)
     }
 
     /// The next instant at which the state changes by itself.
-    func nextChange(after now: Date, _ timeouts: LockTimeouts) -> Date {
+    func nextChange(after now: Date, _ periods: LockPeriods) -> Date {
         let instants = [
-            lastActivity.addingTimeInterval(timeouts.warning), lastActivity.addingTimeInterval(timeouts.inactivity),
-            backgroundSince?.addingTimeInterval(timeouts.background),
+            lastActivity.addingTimeInterval(periods.warning), lastActivity.addingTimeInterval(periods.inactivity),
+            backgroundSince?.addingTimeInterval(periods.background),
         ]
         return instants.compactMap(\.self).filter { $0 > now }.min() ?? now
     }

@@ -2,6 +2,7 @@
 
 package import Foundation
 package import PlatformSupport
+import WalletConfiguration
 
 extension WalletCore {
     /// Observes the lock: the state now, then every change.
@@ -62,7 +63,7 @@ extension WalletCore {
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func inactivityTimeout() throws(WalletCoreError) -> TimeInterval {
         try admit(.inactivityTimeout)
-        return lockTimeouts.inactivity
+        return lockPeriods.inactivity
     }
 
     /// Keeps the user's own time without activity, in seconds; nil goes back to the configured one. A longer one than configured has no effect.
@@ -71,7 +72,7 @@ extension WalletCore {
     ///   changed then.
     package func setInactivityTimeout(_ seconds: TimeInterval?) throws(WalletCoreError) {
         let running = try admitted(.setInactivityTimeout)
-        guard seconds.map({ $0.isFinite && $0 >= LockTimeouts.shortestInactivity }) ?? true else {
+        guard seconds.map({ $0.isFinite && $0 >= LockPeriods.shortestInactivity }) ?? true else {
             throw WalletCoreError(.unexpected, "the chosen time without activity is too short")
         }
         try running.store.change { changes throws(WalletCoreError) in
@@ -85,12 +86,12 @@ extension WalletCore {
     // MARK: Inside
 
     /// The times that count now.
-    var lockTimeouts: LockTimeouts { configuredLockTimeouts.shortened(to: chosenInactivity) }
+    var lockPeriods: LockPeriods { LockPeriods(configuration.lockTimeouts, inactivity: chosenInactivity) }
 
     /// Locks when a deadline has passed, and tells the observer of a coming one.
     func enforceLock() {
         guard let lockTimer, let now = clock?.now else { return }
-        switch lockTimer.state(at: now, lockTimeouts) {
+        switch lockTimer.state(at: now, lockPeriods) {
         case .locked(let reason): lock(because: reason)
         case let open: lockState.set(open)
         }
@@ -100,7 +101,7 @@ extension WalletCore {
     func keepLock(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             enforceLock()
-            await lockAlarm.wait(until: lockTimer?.nextChange(after: clock.now, lockTimeouts), by: clock)
+            await lockAlarm.wait(until: lockTimer?.nextChange(after: clock.now, lockPeriods), by: clock)
         }
     }
 

@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletConfiguration
 
 /// Speaks the provider's protocol: sends bodies and judges answers. It keeps nothing and repeats nothing.
 struct ProviderClient: Sendable {
@@ -13,12 +14,12 @@ struct ProviderClient: Sendable {
     private let certificateKeys: [String: P256.Signing.PublicKey]
     private let resultKeys: [String: P256.Signing.PublicKey]
 
-    init(network: any NetworkBridge, configuration: WalletCoreConfiguration) {
+    init(network: any NetworkBridge, provider: ProviderAddress) {
         self.network = network
-        url = configuration.providerURL
-        trustedRoots = configuration.providerTrustedRoots
-        certificateKeys = configuration.certificateKeys.mapValues(\.publicKey)
-        resultKeys = configuration.resultKeys.mapValues(\.publicKey)
+        url = provider.address.url.text
+        trustedRoots = provider.address.tlsRoots
+        certificateKeys = provider.certificateKeys.mapValues(\.publicKey)
+        resultKeys = provider.resultKeys.mapValues(\.publicKey)
     }
 
     /// The provider's public base URL: the audience of messages and the issuer of certificates.

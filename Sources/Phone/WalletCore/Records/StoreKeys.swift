@@ -39,3 +39,8 @@ extension StoreKey where Value == Double {
     /// The user's own time without activity, in seconds; not there while it is the configured one.
     static var inactivityTimeout: Self { Self(.preference, "inactivity_timeout") }
 }
+
+extension StoreKey where Value == StickyBlock {
+    /// There once this version of the app was blocked.
+    static var stickyBlock: Self { Self(.preference, "blocked_version") }
+}

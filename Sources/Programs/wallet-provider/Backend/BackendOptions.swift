@@ -43,12 +43,17 @@ struct BackendOptions: ParsableArguments {
     }
 
     /// Whether an address holds a password, before its hosts or among its parameters; judged by its text, because libpq takes more than what
-    /// is a URL elsewhere (several hosts).
+    /// is a URL elsewhere (several hosts, a question mark in a password).
     private static func hasPassword(_ address: String) -> Bool {
-        let parts = address.drop { $0 != ":" }.dropFirst(3).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let user = parts[0].split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
+        let rest = address.drop { $0 != ":" }.dropFirst(3)
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // libpq ends them at the first slash, people who forget to encode one do not; a colon before an @ is one too many in both readings.
+        let users = [parts[0], rest.prefix { $0 != "/" }].map {
+            $0.split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
+        }
         let names = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return user.contains(":") || names.contains { $0.removingPercentEncoding?.lowercased() == "password" }
+        return users.contains { $0.contains(":") }
+            || names.contains { ["password", "sslpassword"].contains($0.removingPercentEncoding?.lowercased()) }
     }
 
     /// The database server; nil for SQLite.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import ClientAddresses
 import Foundation
 import HSM
 import Logging

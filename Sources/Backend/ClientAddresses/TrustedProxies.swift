@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import HTTPTypes
-import NIOCore
+package import HTTPTypes
+package import NIOCore
 
-/// The proxies in front of the portal, which say from which address a request came to them.
+/// The proxies in front of a server, which say from which address a request came to them.
 package struct TrustedProxies: Sendable, Hashable {
     /// The header in which they say it. Only this one is read: a proxy passes the other one on as the client sent it.
     package enum Header: Sendable, Hashable {
@@ -27,25 +27,27 @@ package struct TrustedProxies: Sendable, Hashable {
     /// Proxies by their addresses.
     ///
     /// - Parameter addresses: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::/32`.
-    /// - Throws: `PortalError` naming what is no address.
-    package init(_ addresses: [String], header: Header = .xForwardedFor) throws(PortalError) {
+    /// - Throws: `NoAddress` naming what is none.
+    package init(_ addresses: [String], header: Header = .xForwardedFor) throws(NoAddress) {
         var blocks: [IPBlock] = []
         for address in addresses {
             guard let block = IPBlock(parsing: address) else {
-                throw PortalError(.badConfiguration, "\(address) is no address of a proxy, like 192.0.2.1 or 10.0.0.0/8")
+                throw NoAddress(description: "\(address) is no address of a proxy, like 192.0.2.1 or 10.0.0.0/8")
             }
             blocks.append(block)
         }
         self.init(blocks: blocks, header: header)
     }
 
-    /// By what a request's tries are counted: the last address on its way that is not one of the proxies.
+    /// By what a client's requests are counted: the last address on their way that is not one of the proxies; an IPv6 address by its first
+    /// 64 bits.
     ///
     /// Whoever is not a proxy of ours can write into the header what he likes, but only to the left of what ours add. When they added nothing
     /// that is an address, the last proxy's own is counted.
     ///
-    /// - Parameter socket: who is connected to the portal.
-    func household(of socket: SocketAddress?, headers: HTTPFields) -> String {
+    /// - Parameter socket: who is connected to the server.
+    /// - Returns: `192.0.2.1`, `20010db800010002/64`; `unknown` without an internet socket, so that those are counted together.
+    package func household(of socket: SocketAddress?, headers: HTTPFields) -> String {
         guard var address = socket.flatMap({ IPAddress($0) }) else { return "unknown" }
         var hops = hops(in: headers)[...]
         while blocks.contains(where: { $0.contains(address) }), let hop = hops.popLast(), let before = hop { address = before }
@@ -73,6 +75,12 @@ package struct TrustedProxies: Sendable, Hashable {
         let isQuoted = value.count >= 2 && value.first == "\"" && value.last == "\""
         return isQuoted ? value.dropFirst().dropLast() : value
     }
+}
+
+/// A text that names no address.
+package struct NoAddress: Error, Sendable, CustomStringConvertible {
+    /// The reason, for whoever starts the program.
+    package let description: String
 }
 
 extension TrustedProxies.Header {

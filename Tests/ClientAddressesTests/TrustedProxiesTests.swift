@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ClientAddresses
 import HTTPTypes
 import NIOCore
 import Testing
-
-@testable import RevocationPortal
 
 /// From which address a request comes.
 struct TrustedProxiesTests {
@@ -87,7 +86,7 @@ struct TrustedProxiesTests {
         "", "localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/", "10.0.0.0/8/8", "2001:db8::/129", "10.0.0", "1.1.1.1\0",
     ])
     func `what is no address of a proxy is refused at the start`(_ text: String) {
-        #expect(throws: PortalError.self) { try TrustedProxies([text]) }
+        #expect(throws: NoAddress.self) { try TrustedProxies([text]) }
     }
 
     @Test func `without an internet socket nobody is trusted and all are counted together`() throws {

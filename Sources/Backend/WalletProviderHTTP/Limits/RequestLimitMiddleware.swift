@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Hummingbird
+
+/// Counts every request, whatever it asks for, before its body is read.
+struct RequestLimitMiddleware: RouterMiddleware {
+    let limiter: RequestLimiter
+
+    @concurrent
+    func handle(
+        _ request: Request, context: ProviderContext,
+        next: @concurrent (Request, ProviderContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.household = limiter.household(of: context.remoteAddress, headers: request.headers)
+        try limiter.takeRequest(of: context.household)
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// The app's pages in the stores: `{"ios": "https://…", "android": "https://…"}`, each of which may be missing.
+package struct AppStoreAddresses: Sendable, Hashable {
+    /// Apple's App Store.
+    package let ios: WebAddress?
+    /// Google Play.
+    package let android: WebAddress?
+
+    /// Addresses.
+    package init(ios: WebAddress? = nil, android: WebAddress? = nil) {
+        self.ios = ios
+        self.android = android
+    }
+
+    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+        var reader = try ContentsReader(value, at: path)
+        let ios = reader.optional("ios", Reading.pageAddress)
+        let android = reader.optional("android", Reading.pageAddress)
+        self = try reader.finish(AppStoreAddresses(ios: ios, android: android))
+    }
+
+    var json: JSONValue {
+        var object = JSONObject()
+        if let ios { object.append("ios", .string(ios.text)) }
+        if let android { object.append("android", .string(android.text)) }
+        return .object(object)
+    }
+}

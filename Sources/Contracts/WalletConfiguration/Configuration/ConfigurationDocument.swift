@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// Everything that a wallet is told by configuration (Documentation/configuration.md).
+///
+/// `{"lock_timeouts", "provider", "services", "universal_links", "features", "maintenance", "support", "app_stores"}`. Required are
+/// `provider` and `services`; everything else has a value without it. A member that nobody knows is refused: a new one comes with a new
+/// address of the server, so that older apps are not handed what they would have to guess.
+package struct ConfigurationDocument: DocumentContents {
+    /// The header's `typ`.
+    package static let type = "wallet-configuration+jwt"
+    /// The most bytes of a whole token: 192 KiB.
+    package static let maximumTokenBytes = 192 * 1024
+
+    /// After how long the core warns and locks.
+    package var lockTimeouts: LockTimeouts
+    /// The wallet provider.
+    package var provider: ProviderAddress
+    /// The other services.
+    package var services: Services
+    /// The links that open the app; at most 32, no two with the same form.
+    package var universalLinks: [UniversalLink]
+    /// What can be switched and tuned.
+    package var features: FeatureSettings
+    /// When the backend is closed next; nil when nothing is planned.
+    package var maintenance: MaintenanceWindow?
+    /// Where users find help.
+    package var support: SupportContacts
+    /// The app's pages in the stores.
+    package var appStores: AppStoreAddresses
+
+    /// A configuration.
+    package init(
+        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, universalLinks: [UniversalLink] = [],
+        features: FeatureSettings = FeatureSettings(), maintenance: MaintenanceWindow? = nil, support: SupportContacts = SupportContacts(),
+        appStores: AppStoreAddresses = AppStoreAddresses()
+    ) {
+        self.lockTimeouts = lockTimeouts
+        self.provider = provider
+        self.services = services
+        self.universalLinks = universalLinks
+        self.features = features
+        self.maintenance = maintenance
+        self.support = support
+        self.appStores = appStores
+    }
+
+    /// Reads the contents.
+    ///
+    /// - Throws: `UnacceptableContents` with everything that is wrong.
+    package init(json: JSONObject) throws(UnacceptableContents) {
+        var reader = try ContentsReader(.object(json), at: "")
+        let lockTimeouts = reader.optional("lock_timeouts", LockTimeouts.init)
+        let provider = reader.required("provider", ProviderAddress.init)
+        let services = reader.required("services", Services.init)
+        let links = reader.optional("universal_links", Reading.list(0...32, UniversalLink.init))
+        let features = reader.optional("features", FeatureSettings.init)
+        let maintenance = reader.optional("maintenance", MaintenanceWindow.init)
+        let support = reader.optional("support", SupportContacts.init)
+        let appStores = reader.optional("app_stores", AppStoreAddresses.init)
+        if let links, Set(links.map(\.form)).count < links.count { reader.report("universal_links", problem: "the same link twice") }
+        var document: ConfigurationDocument?
+        if let provider, let services {
+            document = ConfigurationDocument(
+                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, universalLinks: links ?? [],
+                features: features ?? FeatureSettings(), maintenance: maintenance, support: support ?? SupportContacts(),
+                appStores: appStores ?? AppStoreAddresses())
+        }
+        self = try reader.finish(document)
+    }
+
+    /// The contents, every member written out.
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json,
+            "universal_links": .array(universalLinks.map(\.json)), "features": features.json,
+        ]
+        if let maintenance { object.append("maintenance", maintenance.json) }
+        object.append("support", support.json)
+        object.append("app_stores", appStores.json)
+        return object
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// When the backend is closed for work, and what users are told then.
+///
+/// `{"from": "2026-01-31T22:00:00Z", "until": "…", "text": {"nl": "…", "en": "…"}}`, of which `text` may be missing.
+package struct MaintenanceWindow: Sendable, Hashable {
+    /// The first second, since 1970.
+    package let from: Int64
+    /// The second after the last one, since 1970: 1 s to 30 days after `from`.
+    package let until: Int64
+    /// What users are told; nil for the app's own words.
+    package let text: LocalizedText?
+
+    /// A window, within the limits above; what is outside them cannot be read back or signed.
+    package init(from: Int64, until: Int64, text: LocalizedText? = nil) {
+        self.from = from
+        self.until = until
+        self.text = text
+    }
+
+    /// Whether it is open at an instant, in seconds since 1970.
+    package func contains(_ now: Int64) -> Bool { from <= now && now < until }
+
+    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+        var reader = try ContentsReader(value, at: path)
+        let from = reader.required("from", Reading.instant)
+        let until = reader.required("until", Reading.instant)
+        let text = reader.optional("text", LocalizedText.init)
+        var window: MaintenanceWindow?
+        if let from, let until {
+            if !(1...30 * 86_400).contains(until - from) { reader.report("until", problem: "not 1 second to 30 days after from") }
+            window = MaintenanceWindow(from: from, until: until, text: text)
+        }
+        self = try reader.finish(window)
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = ["from": Instant.json(from), "until": Instant.json(until)]
+        if let text { object.append("text", text.json) }
+        return .object(object)
+    }
+}
+
+/// A text in both languages of the app: `{"nl": "…", "en": "…"}`, each of 1 to 500 printable characters.
+package struct LocalizedText: Sendable, Hashable {
+    /// The text in Dutch.
+    package let dutch: String
+    /// The text in English.
+    package let english: String
+
+    /// A text, within the limits above; what is outside them cannot be read back or signed.
+    package init(dutch: String, english: String) {
+        self.dutch = dutch
+        self.english = english
+    }
+
+    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+        var reader = try ContentsReader(value, at: path)
+        let dutch = reader.required("nl", Reading.sentence(500))
+        let english = reader.required("en", Reading.sentence(500))
+        var text: LocalizedText?
+        if let dutch, let english { text = LocalizedText(dutch: dutch, english: english) }
+        self = try reader.finish(text)
+    }
+
+    var json: JSONValue { ["nl": .string(dutch), "en": .string(english)] }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// An address that opens the app, and what it opens. Links are recognised by equality of these parts, never by a prefix (T-U1).
+///
+/// `{"kind": "…", "scheme": "https", "host": "…", "port": 443, "path": "/a/b"}`, of which `port` may be missing; or
+/// `{"kind": "…", "scheme": "openid4vp"}` for a scheme of its own.
+package struct UniversalLink: Sendable, Hashable {
+    /// What it opens.
+    package let kind: Kind
+    /// How it is recognised.
+    package let form: Form
+
+    /// What a link opens.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The way back from logging in at an issuer.
+        case issuanceRedirect = "issuance_redirect"
+        /// Cards from an offer.
+        case credentialOffer = "credential_offer"
+        /// Showing data.
+        case disclosure
+        /// Cards in exchange for showing data.
+        case disclosureBasedIssuance = "disclosure_based_issuance"
+        /// Moving a wallet to another phone.
+        case transfer
+    }
+
+    /// The exact parts that a link of this kind has.
+    package enum Form: Sendable, Hashable {
+        /// `https`: host in lower case, port 1...65535 (443 when none is written), path of 1 to 8 segments with its leading slash. Query and
+        /// fragment of a link are not compared.
+        case web(host: String, port: Int, path: String)
+        /// Any address with this scheme: 2 to 32 lower-case letters, digits, `+`, `-`, `.`, a letter first; not `http`, `https`, `file`,
+        /// `data` or `javascript`.
+        case scheme(String)
+    }
+
+    /// A link, within the limits above; what is outside them cannot be read back or signed.
+    package init(kind: Kind, form: Form) {
+        self.kind = kind
+        self.form = form
+    }
+
+    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+        var reader = try ContentsReader(value, at: path)
+        let kind = reader.required("kind", Reading.text("a known kind of link", Kind.init(rawValue:)))
+        let scheme = reader.required("scheme", Reading.text("https or a scheme that an app may have for itself", Self.scheme))
+        var form: Form?
+        if scheme == "https" {
+            let host = reader.required("host", Reading.text("a host in lower case") { HostName.isAcceptable($0) ? $0 : nil })
+            let port = reader.optional("port", Reading.integer(1...65_535)) ?? 443
+            let path = reader.required("path", Reading.text("a path of 1 to 8 plain segments", Self.path))
+            if let host, let path { form = .web(host: host, port: port, path: path) }
+        } else {
+            form = scheme.map(Form.scheme)
+        }
+        var link: UniversalLink?
+        if let kind, let form { link = UniversalLink(kind: kind, form: form) }
+        self = try reader.finish(link)
+    }
+
+    var json: JSONValue {
+        switch form {
+        case .web(let host, let port, let path):
+            [
+                "kind": .string(kind.rawValue), "scheme": "https", "host": .string(host), "port": .integer(Int64(port)),
+                "path": .string(path),
+            ]
+        case .scheme(let scheme): ["kind": .string(kind.rawValue), "scheme": .string(scheme)]
+        }
+    }
+
+    private static func scheme(_ text: String) -> String? {
+        guard text != "https" else { return text }
+        let isPlain = text.utf8.allSatisfy { Character.isLowercase($0) || Character.isDigit($0) || "+-.".utf8.contains($0) }
+        let isOurs = !["http", "file", "data", "javascript"].contains(text)
+        return (2...32).contains(text.utf8.count) && isPlain && isOurs && text.utf8.first.map(Character.isLowercase) == true ? text : nil
+    }
+
+    private static func path(_ text: String) -> String? {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard (2...9).contains(segments.count), segments[0].isEmpty, segments.dropFirst().allSatisfy(PathSegment.isAcceptable) else {
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// How single values are read: each function makes a reader for one kind of value with its limits.
+enum Reading {
+    /// An integer in a range, written without fraction and exponent.
+    static func integer(_ range: ClosedRange<Int>) -> ContentsReader.Read<Int> {
+        { (value, path) throws(UnacceptableContents) in
+            guard case .integer(let number) = value, let number = Int(exactly: number), range.contains(number) else {
+                throw UnacceptableContents(path, "not an integer in \(range.lowerBound)...\(range.upperBound)")
+            }
+            return number
+        }
+    }
+
+    /// `true` or `false`.
+    static func bool(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> Bool {
+        guard case .bool(let bool) = value else { throw UnacceptableContents(path, "not a boolean") }
+        return bool
+    }
+
+    /// A text that a parser takes; `what` says what it should be.
+    static func text<Value>(_ what: StaticString, _ parse: @escaping (String) -> Value?) -> ContentsReader.Read<Value> {
+        { (value, path) throws(UnacceptableContents) in
+            guard case .string(let text) = value else { throw UnacceptableContents(path, "not a string") }
+            guard let value = parse(text) else { throw UnacceptableContents(path, "not \(what)") }
+            return value
+        }
+    }
+
+    /// A text to show: so many characters at most, none of them a control character, no space around it.
+    static func sentence(_ maximum: Int) -> ContentsReader.Read<String> {
+        { (value, path) throws(UnacceptableContents) in
+            guard case .string(let text) = value else { throw UnacceptableContents(path, "not a string") }
+            let isGood =
+                text.utf8.count <= 4 * maximum && (1...maximum).contains(text.unicodeScalars.count)
+                && text.first?.isWhitespace == false && text.last?.isWhitespace == false
+                && text.unicodeScalars.allSatisfy { $0.properties.isPrintable }
+            guard isGood else { throw UnacceptableContents(path, "not a text of 1 to \(maximum) printable characters") }
+            return text
+        }
+    }
+
+    /// An instant, `2026-01-31T23:59:59Z`.
+    static func instant(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> Int64 {
+        try text("an instant such as 2026-01-31T23:59:59Z") { Instant($0)?.seconds }(value, path)
+    }
+
+    /// An array with so many entries.
+    static func list<Value>(_ count: ClosedRange<Int>, _ read: @escaping ContentsReader.Read<Value>) -> ContentsReader.Read<[Value]> {
+        { (value, path) throws(UnacceptableContents) in
+            guard case .array(let entries) = value else { throw UnacceptableContents(path, "not an array") }
+            guard count.contains(entries.count) else {
+                throw UnacceptableContents(path, "not \(count.lowerBound) to \(count.upperBound) entries")
+            }
+            var values: [Value] = []
+            var problems: [ContentsProblem] = []
+            for (index, entry) in entries.enumerated() {
+                do throws(UnacceptableContents) {
+                    values.append(try read(entry, "\(path)[\(index)]"))
+                } catch {
+                    problems += error.problems
+                }
+            }
+            guard problems.isEmpty else { throw UnacceptableContents(problems) }
+            return values
+        }
+    }
+
+    /// Public keys by key id, 1 to 16 of them; a key id has 1 to 64 visible ASCII characters.
+    static func keys(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> [String: JWK] {
+        guard case .object(let object) = value else { throw UnacceptableContents(path, "not an object") }
+        guard (1...16).contains(object.count) else { throw UnacceptableContents(path, "not 1 to 16 keys") }
+        var keys: [String: JWK] = [:]
+        for (name, value) in object.members {
+            guard KeyID.isAcceptable(name) else { throw UnacceptableContents(path, "a key id is not 1 to 64 visible ASCII characters") }
+            guard case .object(let json) = value, let key = try? JWK(json) else {
+                throw UnacceptableContents(path, "a key that is no public P-256 key as JWK")
+            }
+            keys[name] = key
+        }
+        return keys
+    }
+
+    /// 1 to 8 different certificates, DER in base64, each of at most 4096 bytes; only their outermost length is looked at.
+    static func roots(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> [[UInt8]] {
+        guard let roots = try? X5C.decode(value), roots.count <= 8 else {
+            throw UnacceptableContents(path, "not 1 to 8 certificates in base64")
+        }
+        guard roots.allSatisfy(isSequence) else {
+            throw UnacceptableContents(path, "an entry that is no certificate in DER of at most 4096 bytes")
+        }
+        guard Set(roots).count == roots.count else { throw UnacceptableContents(path, "a certificate twice") }
+        return roots
+    }
+
+    /// Whether bytes are one DER sequence of 128 to 4096 bytes from the first to the last.
+    private static func isSequence(_ bytes: [UInt8]) -> Bool {
+        guard (128...4096).contains(bytes.count), bytes[0] == 0x30 else { return false }
+        return switch bytes[1] {
+        case 0x81: bytes[2] >= 0x80 && Int(bytes[2]) == bytes.count - 3
+        case 0x82: bytes[2] != 0 && Int(bytes[2]) << 8 | Int(bytes[3]) == bytes.count - 4
+        default: false
+        }
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether it can be shown in a sentence and neither breaks the line nor changes its direction.
+    fileprivate var isPrintable: Bool {
+        switch generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

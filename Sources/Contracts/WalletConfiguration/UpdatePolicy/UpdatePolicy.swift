@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// Which versions of the app may still be used (PF1.4): rules in any order, of which the worst that applies counts.
+///
+/// `{"available": ["1.3.0", …], "rules": [<rule>, …]}`. A version that no rule is about is ok.
+package struct UpdatePolicy: DocumentContents {
+    /// The header's `typ`.
+    package static let type = "wallet-update-policy+jwt"
+    /// The most bytes of a whole token: 64 KiB.
+    package static let maximumTokenBytes = 64 * 1024
+
+    /// The versions that users can get; at most 64, each once.
+    package var available: [AppVersion]
+    /// The rules; at most 128.
+    package var rules: [UpdateRule]
+
+    /// A policy.
+    package init(available: [AppVersion] = [], rules: [UpdateRule] = []) {
+        self.available = available
+        self.rules = rules
+    }
+
+    /// What the policy says of a version.
+    ///
+    /// - Parameter now: seconds since 1970.
+    package func evaluate(_ version: AppVersion, at now: Int64) -> UpdateVerdict {
+        var worst = UpdateVerdict.ok
+        for rule in rules where rule.applies(to: version, at: now) {
+            switch rule.state {
+            case .ok: break
+            case .notify: worst = max(worst, .notify)
+            case .recommend: worst = max(worst, .recommend)
+            case .warn(let blocksAt) where now < blocksAt: worst = max(worst, .warn(daysLeft: Self.days(from: now, to: blocksAt)))
+            case .warn, .block: return .block(isUpdateAvailable: hasUpdate(for: version, at: now))
+            }
+        }
+        return worst
+    }
+
+    /// When the verdict on a version can next be another one: the first instant after `now` at which a rule begins, a day less is left, or a
+    /// version is blocked; nil when it stays.
+    ///
+    /// - Parameter now: seconds since 1970.
+    package func nextChange(for version: AppVersion, after now: Int64) -> Int64? {
+        // A newer version that is blocked later on changes what a blocked one is told, so every rule's instants count.
+        rules.flatMap { rule -> [Int64] in
+            var instants = rule.from.map { [$0] } ?? []
+            if case .warn(let blocksAt) = rule.state {
+                instants.append(blocksAt)
+                if now < blocksAt, rule.versions.contains(version) {
+                    instants.append(blocksAt - Int64(Self.days(from: now, to: blocksAt) - 1) * 86_400)
+                }
+            }
+            return instants
+        }.filter { $0 > now }.min()
+    }
+
+    private func hasUpdate(for version: AppVersion, at now: Int64) -> Bool {
+        available.contains { $0 > version && !isBlocked($0, at: now) }
+    }
+
+    private func isBlocked(_ version: AppVersion, at now: Int64) -> Bool {
+        rules.contains { rule in
+            guard rule.applies(to: version, at: now) else { return false }
+            return switch rule.state {
+            case .block: true
+            case .warn(let blocksAt): blocksAt <= now
+            case .ok, .notify, .recommend: false
+            }
+        }
+    }
+
+    /// Days from an instant to a later one, a begun day counted.
+    private static func days(from now: Int64, to end: Int64) -> Int {
+        let (seconds, isTooLong) = end.subtractingReportingOverflow(now)
+        return isTooLong ? .max : Int((seconds - 1) / 86_400) + 1
+    }
+
+    /// Reads the contents.
+    ///
+    /// - Throws: `UnacceptableContents` with everything that is wrong.
+    package init(json: JSONObject) throws(UnacceptableContents) {
+        var reader = try ContentsReader(.object(json), at: "")
+        let version = Reading.text("a version such as 1.2.3") { AppVersion($0) }
+        let available = reader.required("available", Reading.list(0...64, version))
+        let rules = reader.required("rules", Reading.list(0...128, UpdateRule.init))
+        if let available, Set(available).count < available.count { reader.report("available", problem: "the same version twice") }
+        var policy: UpdatePolicy?
+        if let available, let rules { policy = UpdatePolicy(available: available, rules: rules) }
+        self = try reader.finish(policy)
+    }
+
+    /// The contents.
+    package var json: JSONObject {
+        ["available": .array(available.map { .string($0.description) }), "rules": .array(rules.map(\.json))]
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import ClientAddresses
+import WalletProviderHTTP
+
+/// How many requests are answered, and who may say where they come from.
+struct RequestLimitOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Requests of one address in a minute; 0 for no limit.", valueName: "number"))
+    var requestsPerAddress = RequestLimits.standardPerAddress
+
+    @Option(help: ArgumentHelp("Of these, requests to register; a registration is two. 0 for no limit.", valueName: "number"))
+    var registrationRequestsPerAddress = RequestLimits.standardRegistrationPerAddress
+
+    @Option(help: ArgumentHelp("Requests to register of all addresses together in a minute; 0 for no limit.", valueName: "number"))
+    var registrationRequests = RequestLimits.standardRegistrationInAll
+
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp("A proxy whose X-Forwarded-For is believed; may be given more than once.", valueName: "address"))
+    var trustedProxies: [String] = []
+
+    func validate() throws {
+        _ = try limits()
+    }
+
+    /// The limits.
+    ///
+    /// - Throws: `ValidationError` naming what cannot be set.
+    func limits() throws -> RequestLimits {
+        do {
+            return try RequestLimits(
+                perAddress: requestsPerAddress, registrationPerAddress: registrationRequestsPerAddress,
+                registrationInAll: registrationRequests, trustedProxies: TrustedProxies(trustedProxies))
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import Testing
+import WalletConfiguration
+import WalletCore
+
+extension EmbeddedEdition {
+    /// What ships with an app that knows a provider, and trusts documents that nobody signs.
+    static func pinning(
+        _ provider: String, roots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK]
+    ) throws -> EmbeddedEdition {
+        let address = ServiceAddress(url: try #require(WebAddress(base: provider)), tlsRoots: roots)
+        let trust = DocumentTrust(
+            environment: try #require(EnvironmentName("test")), keys: ["nobody": JWK(P256.Signing.PrivateKey().publicKey)])
+        return EmbeddedEdition(
+            appVersion: try #require(AppVersion("1.0.0")),
+            configuration: ConfigurationDocument(
+                provider: ProviderAddress(address: address, certificateKeys: certificateKeys, resultKeys: resultKeys),
+                services: Services(configuration: address, updatePolicy: address)),
+            configurationTrust: trust, updatePolicyTrust: trust)
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// Only newer and valid configurations come into force, and no older one ever comes back (threats 2.5, F-D4, F-C1…4).
+struct ConfigurationTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.launch()
+    }
+
+    private var documents: FakeDocuments { phone.provider.documents }
+    private var now: Int64 { Int64(phone.clock.now.timeIntervalSince1970) }
+
+    /// A configuration that can be told from others.
+    private func contents(inactivity: Int) throws -> ConfigurationDocument {
+        var contents = documents.configuration(phone.provider.address)
+        contents.lockTimeouts = try #require(
+            LockTimeouts(warningSeconds: 20, inactivitySeconds: inactivity, backgroundSeconds: 60))
+        return contents
+    }
+
+    private func serve(_ version: Int64, validator: String? = nil) throws {
+        documents.serve(
+            try documents.sign(try contents(inactivity: 100 + Int(version)), version: version, at: now), validator: validator,
+            at: .configuration)
+    }
+
+    @discardableResult
+    private func poll(_ core: WalletCore? = nil) async -> DocumentFeed<ConfigurationDocument>.Poll {
+        await (core ?? self.core).pollConfiguration(by: phone.clock)
+    }
+
+    private func version(_ core: WalletCore? = nil) async -> Int64 { (core ?? self.core).configurationState.value.version }
+
+    @Test func `the embedded edition is in force at once, and a newer one when it has come`() async throws {
+        var states = try await core.setConfigurationStream().makeAsyncIterator()
+        let first = try #require(await states.next())
+        #expect(first.source == .embedded && first.version == 1)
+        try serve(2)
+        #expect(await poll() == .accepted)
+        let second = try #require(await states.next())
+        #expect(second.source == .received && second.version == 2 && second.document.lockTimeouts.inactivitySeconds == 102)
+        #expect(try await core.inactivityTimeout() == 102)
+    }
+
+    @Test func `it outlives the process, with its validator`() async throws {
+        try serve(2, validator: "\"two\"")
+        await poll()
+        let next = try await phone.launch()
+        #expect(await version(next) == 2)
+        #expect(await poll(next) == .unchanged)
+        #expect(documents.validators(at: .configuration) == [nil, "\"two\""])
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4] as [Int64])
+    func `every earlier edition is ignored: at once, after a restart, and after the file is gone`(earlier: Int64) async throws {
+        try serve(5)
+        #expect(await poll() == .accepted)
+        if earlier > 0 { try serve(earlier) } else { documents.serve("", at: .configuration) }
+        _ = await poll()
+        #expect(await version() == 5)
+
+        let restarted = try await phone.launch()
+        _ = await poll(restarted)
+        #expect(await version(restarted) == 5)
+
+        try FileManager.default.removeItem(atPath: phone.utilities.storageDirectory + "/wallet.configuration")
+        let bare = try await phone.launch()
+        #expect(bare.configurationState.value.source == .embedded)
+        _ = await poll(bare)
+        #expect(bare.configurationState.value.source == .embedded)
+        // The edition that was accepted is, anew.
+        try serve(5)
+        #expect(await poll(bare) == .accepted)
+        #expect(await version(bare) == 5)
+    }
+
+    @Test func `an older file that is put back is not used`() async throws {
+        let path = phone.utilities.storageDirectory + "/wallet.configuration"
+        try serve(2)
+        await poll()
+        let old = try Data(contentsOf: URL(filePath: path))
+        try serve(3)
+        await poll()
+        try old.write(to: URL(filePath: path))
+        let next = try await phone.launch()
+        #expect(next.configurationState.value.source == .embedded)
+    }
+
+    @Test(arguments: ["", "{", "null", #"{"token":"a.b.c"}"#, #"{"token":7}"#, String(repeating: "x", count: 300_000)])
+    func `a file that is none counts as absent`(content: String) async throws {
+        try serve(2, validator: "\"two\"")
+        await poll()
+        try Data(content.utf8).write(to: URL(filePath: phone.utilities.storageDirectory + "/wallet.configuration"))
+        let next = try await phone.launch()
+        #expect(next.configurationState.value.source == .embedded)
+        #expect(await poll(next) == .accepted)
+        #expect(documents.validators(at: .configuration).last == .some(nil))
+        #expect(await version(next) == 2)
+    }
+
+    // MARK: Hostile
+
+    @Test func `what is not from the pinned signer, for this environment, of this kind and now is refused`() async throws {
+        let contents = try contents(inactivity: 100)
+        let other = FakeDocuments.name("production")
+        let tokens: [(DocumentRefusal.Code, String)] = [
+            (.wrongSigner, try documents.sign(contents, version: 9, at: now, key: P256.Signing.PrivateKey())),
+            (.wrongSigner, try documents.sign(contents, version: 9, at: now, key: documents.policyKey)),
+            (.unknownKey, try documents.sign(contents, version: 9, at: now, keyID: "sign-2")),
+            (.wrongEnvironment, try documents.sign(contents, version: 9, at: now, environment: other)),
+            (.expired, try documents.sign(contents, version: 9, at: now - 86_400)),
+            (.notYetValid, try documents.sign(contents, version: 9, at: now + 301)),
+            (.otherKind, try documents.sign(UpdatePolicy(), version: 9, at: now, key: documents.configurationKey)),
+            (.malformed, "not a token"),
+        ]
+        for (code, token) in tokens {
+            documents.serve(token, validator: "\"bad\"", at: .configuration)
+            #expect(await poll() == .refused(code))
+        }
+        #expect(await version() == 1)
+        // The validator of a refused body is never sent (T-C6).
+        #expect(documents.validators(at: .configuration).allSatisfy { $0 == nil })
+    }
+
+    @Test func `a validator that came with a refused body does not replace that of the accepted one`() async throws {
+        try serve(2, validator: "\"two\"")
+        await poll()
+        documents.serve("garbage", validator: "\"three\"", at: .configuration)
+        await poll()
+        documents.serve(NetworkResponse(status: 304, mediaType: "", body: [], validator: "\"three\""), at: .configuration)
+        await poll()
+        #expect(documents.validators(at: .configuration) == [nil, "\"two\"", "\"two\""])
+    }
+
+    @Test(arguments: [
+        NetworkResponse(status: 200, mediaType: "text/html", body: Array("<html>".utf8)),
+        NetworkResponse(status: 302, mediaType: "", body: []), NetworkResponse(status: 500, mediaType: "application/jwt", body: []),
+        NetworkResponse(status: 304, mediaType: "", body: []),
+    ])
+    func `an answer that is no document is a failure`(response: NetworkResponse) async throws {
+        documents.serve(response, at: .configuration)
+        #expect(await poll() == .failed(.serverUnreachable))
+        #expect(await version() == 1)
+    }
+
+    @Test(arguments: ["two", "\"t\nwo\"", "\"" + String(repeating: "x", count: 300) + "\"", "W/two", "\"é\""])
+    func `a validator that no header can carry is not kept`(validator: String) async throws {
+        try serve(2, validator: validator)
+        #expect(await poll() == .accepted)
+        await poll()
+        #expect(documents.validators(at: .configuration) == [nil, nil])
+    }
+
+    // MARK: Faults
+
+    @Test func `without a server the last good one stays, and when its time is over that is said`() async throws {
+        try serve(2)
+        await poll()
+        documents.state.withLock { $0.error = .offline }
+        #expect(await poll() == .failed(.noInternet))
+        phone.clock.advance(by: 86_400)
+        await poll()
+        #expect(core.configurationState.value.source == .expired)
+        #expect(await version() == 2)
+        let next = try await phone.launch()
+        #expect(next.configurationState.value.source == .expired)
+        documents.state.withLock { $0.error = nil }
+        try serve(3)
+        #expect(await poll(next) == .accepted)
+        #expect(next.configurationState.value.source == .received)
+    }
+
+    @Test func `a configuration that leads nowhere is got rid of through the embedded address`() async throws {
+        var contents = try contents(inactivity: 100)
+        let nowhere = FakeDocuments.address("https://nowhere.test")
+        contents.services = Services(configuration: nowhere, updatePolicy: nowhere)
+        documents.serve(try documents.sign(contents, version: 2, at: now), at: .configuration)
+        #expect(await poll() == .accepted)
+        try serve(3)
+        #expect(await poll() == .failed(.serverUnreachable))
+        #expect(await poll() == .accepted)
+        #expect(await version() == 3)
+    }
+
+    @Test func `a disk that is full keeps what there was, and the next poll goes on`() async throws {
+        try serve(2)
+        await poll()
+        let directory = phone.utilities.storageDirectory
+        let failing = FailingFiles()
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: failing)
+        try await core.initPlatformSupport(phone.bridges)
+        try await core.initialize()
+        try serve(3)
+        failing.fails = true
+        #expect(await poll(core) == .failed(.storeFull))
+        #expect(await version(core) == 2)
+        failing.fails = false
+        #expect(await poll(core) == .accepted)
+        #expect(await version(core) == 3)
+        #expect(!FileManager.default.fileExists(atPath: directory + "/wallet.configuration.new"))
+    }
+
+    @Test func `polls at once accept an edition once`() async throws {
+        try serve(2)
+        let polls = await withTaskGroup(of: DocumentFeed<ConfigurationDocument>.Poll.self) { group in
+            for _ in 0..<20 { group.addTask { await poll() } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(polls.count { $0 == .accepted } == 1)
+        #expect(polls.count { $0 == .unchanged } == 19)
+    }
+}

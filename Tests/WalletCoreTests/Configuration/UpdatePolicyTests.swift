@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// PF1.4: the verdict is the policy's, and a block stays until a newer policy says otherwise (T-A3, T-C4, F-C5).
+struct UpdatePolicyTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    private var documents: FakeDocuments { phone.provider.documents }
+    private var now: Int64 { Int64(phone.clock.now.timeIntervalSince1970) }
+
+    private func policy(_ range: String, _ state: UpdateRule.State, from: Int64? = nil, available: [String] = []) throws -> UpdatePolicy {
+        UpdatePolicy(
+            available: available.map(FakeDocuments.version), rules: [UpdateRule(try #require(VersionRange(range)), state, from: from)])
+    }
+
+    private func serve(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400) throws {
+        documents.serve(try documents.sign(policy, version: version, at: now, life: life), at: .updatePolicy)
+    }
+
+    @discardableResult
+    private func poll(_ core: WalletCore? = nil) async throws -> DocumentFeed<UpdatePolicy>.Poll {
+        let core = core ?? self.core
+        return await core.pollUpdatePolicy(try await core.running())
+    }
+
+    /// The first thing that a start of the app does.
+    private func restart(appVersion: String = "1.2.3") async throws -> WalletCore {
+        let core = WalletCore(embedded: documents.embedded(provider: phone.provider.address, appVersion: appVersion))
+        try await core.initPlatformSupport(phone.bridges)
+        try await core.initialize()
+        return core
+    }
+
+    @Test func `without any policy the version is allowed, and nothing is waited for`() async throws {
+        #expect(try await core.applyUpdatePolicy() == .ok)
+        #expect(documents.validators(at: .updatePolicy).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("<1.2.3", "block", UpdateVerdict.ok), ("<=1.2.3", "ok", .ok), ("<=1.2.3", "notify", .notify), ("=1.2.3", "recommend", .recommend),
+        (">=1.0.0,<2.0.0", "block", .block(isUpdateAvailable: true)), (">=1.0.0", "block", .block(isUpdateAvailable: false)),
+        ("=1.2.3", "warn", .warn(daysLeft: 3)),
+    ])
+    func `the verdict is the policy's`(range: String, state: String, verdict: UpdateVerdict) async throws {
+        let states: [UpdateRule.State] = [.ok, .notify, .recommend, .block, .warn(blocksAt: now + 2 * 86_400 + 1)]
+        let state = try #require(states.first { $0.name == state })
+        try serve(try policy(range, state, available: ["2.0.0"]), version: 1)
+        #expect(try await poll() == .accepted)
+        #expect(try await core.applyUpdatePolicy() == verdict)
+        // Offline, in another process, nothing else.
+        documents.state.withLock { $0.error = .offline }
+        #expect(try await restart().applyUpdatePolicy() == verdict)
+    }
+
+    @Test func `a block locks at once and refuses what shows or changes the wallet`() async throws {
+        var verdicts = try await core.setUpdatePolicyStream().makeAsyncIterator()
+        var locks = try await core.setLockStream().makeAsyncIterator()
+        #expect(await verdicts.next() == .ok)
+        #expect(await locks.next() == .unlocked)
+        try serve(try policy("<2.0.0", .block), version: 1)
+        try await poll()
+        #expect(await verdicts.next() == .block(isUpdateAvailable: false))
+        #expect(await locks.next() == .locked(.refused))
+        phone.provider.forgetRequests()
+        await expect(.versionBlocked) { try await core.unlock(pin: Phone.pin()) }
+        await expect(.versionBlocked) { try await core.unlockWithBiometrics(prompt: "") }
+        await core.prepareUnlock()
+        #expect(phone.provider.requestCount == 0)
+        #expect(try await core.hasRemotePIN())
+    }
+
+    @Test func `a block stays: restarted, offline, without the file, with the clock turned back, replayed`() async throws {
+        let allowing = try documents.sign(try policy("<1.0.0", .block), version: 1, at: now)
+        try serve(try policy("<2.0.0", .block, from: now - 10), version: 2)
+        try await poll()
+        documents.state.withLock { $0.error = .offline }
+        for _ in 1...10 { #expect(try await restart().applyUpdatePolicy() == .block(isUpdateAvailable: false)) }
+        phone.clock.advance(by: -86_400)
+        #expect(try await restart().applyUpdatePolicy() == .block(isUpdateAvailable: false))
+        phone.clock.advance(by: 86_400)
+        try FileManager.default.removeItem(atPath: phone.utilities.storageDirectory + "/wallet.update-policy")
+        #expect(try await restart().applyUpdatePolicy() == .block(isUpdateAvailable: false))
+        documents.state.withLock { $0.error = nil }
+        documents.serve(allowing, at: .updatePolicy)
+        let replayed = try await restart()
+        #expect(try await poll(replayed) == .unchanged)
+        #expect(try await replayed.applyUpdatePolicy() == .block(isUpdateAvailable: false))
+    }
+
+    @Test func `a newer policy unblocks, and another version of the app was never blocked`() async throws {
+        try serve(try policy("=1.2.3", .block, available: ["1.2.4"]), version: 1)
+        try await poll()
+        #expect(try await restart().applyUpdatePolicy() == .block(isUpdateAvailable: true))
+        #expect(try await restart(appVersion: "1.2.4").applyUpdatePolicy() == .ok)
+        try serve(UpdatePolicy(), version: 2)
+        #expect(try await poll() == .accepted)
+        #expect(try await core.applyUpdatePolicy() == .ok)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+    }
+
+    @Test func `a date of the policy counts at the next call`() async throws {
+        try serve(try policy("=1.2.3", .warn(blocksAt: now + 1000)), version: 1)
+        try await poll()
+        #expect(try await core.applyUpdatePolicy() == .warn(daysLeft: 1))
+        #expect(try await core.isUnlocked())
+        phone.clock.advance(by: 1000)
+        await expect(.versionBlocked) { try await core.revocationCode() }
+    }
+
+    @Test func `the core asks by itself, and again when the interval is over`() async throws {
+        try serve(try policy("=1.2.3", .notify), version: 1)
+        try await withThrowingTaskGroup { group in
+            let core = try await restart()
+            var verdicts = try await core.setUpdatePolicyStream().makeAsyncIterator()
+            #expect(await verdicts.next() == .ok)
+            group.addTask { try await core.run() }
+            #expect(await verdicts.next() == .notify)
+            // The lock sleeps not: the wallet is locked. Configuration and policy do.
+            await phone.clock.hasSleepers(2)
+            try serve(try policy("=1.2.3", .recommend), version: 2)
+            phone.clock.advance(by: 2 * 3600)
+            #expect(await verdicts.next() == .recommend)
+            group.cancelAll()
+        }
+    }
+
+    // MARK: Expired
+
+    @Test func `an expired policy is replaced before anything goes on`() async throws {
+        try serve(try policy("=1.2.3", .notify), version: 1)
+        try await poll()
+        phone.clock.advance(by: 86_400)
+        try serve(try policy("=1.2.3", .recommend), version: 2)
+        #expect(try await core.applyUpdatePolicy() == .recommend)
+    }
+
+    @Test func `an expired policy without a newer one is the design's error, but a block is told`() async throws {
+        try serve(UpdatePolicy(), version: 1)
+        try await poll()
+        phone.clock.advance(by: 86_400)
+        documents.state.withLock { $0.error = .offline }
+        await expect(.noInternet) { try await core.applyUpdatePolicy() }
+        documents.state.withLock { $0.error = .unreachable }
+        await expect(.serverUnreachable) { try await core.applyUpdatePolicy() }
+        documents.state.withLock { $0.error = nil }
+        await expect(.serverUnreachable) { try await core.applyUpdatePolicy() }
+
+        try serve(try policy("=1.2.3", .block), version: 2)
+        try await poll()
+        phone.clock.advance(by: 86_400)
+        documents.state.withLock { $0.error = .offline }
+        #expect(try await core.applyUpdatePolicy() == .block(isUpdateAvailable: false))
+    }
+
+    @Test func `a policy server that is down within the policy's time costs nothing`() async throws {
+        try serve(UpdatePolicy(), version: 1)
+        try await poll()
+        documents.state.withLock { $0.error = .unreachable }
+        #expect(try await poll() == .failed(.serverUnreachable))
+        #expect(try await core.applyUpdatePolicy() == .ok)
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+    }
+}

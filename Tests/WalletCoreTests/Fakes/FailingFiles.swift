@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Synchronization
+
+@testable import WalletCore
+
+/// A disk on which no file beside the store can be written while a test says so.
+final class FailingFiles: CheckpointObserver {
+    private let state = Mutex(false)
+
+    var fails: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
+        guard fails, checkpoint.act == .file, checkpoint.side == .before else { return }
+        throw WalletCoreError(.storeFull, "a test's disk is full")
+    }
+}

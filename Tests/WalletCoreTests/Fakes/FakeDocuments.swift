@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import PlatformSupport
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// A configuration server in memory that is unreachable until it has something to serve.
+final class FakeDocuments: NetworkBridge {
+    static let url = "https://configuration.test"
+    static let keyID = "sign-1"
+
+    struct State {
+        var requests: [NetworkRequest] = []
+        /// What is served, by path.
+        var served: [String: NetworkResponse] = [:]
+        /// Answers 304 to the validator of what is served.
+        var knowsValidators = true
+        var error: NetworkError?
+    }
+
+    let configurationKey = P256.Signing.PrivateKey()
+    let policyKey = P256.Signing.PrivateKey()
+    let state = Mutex(State())
+
+    static var environment: EnvironmentName { name("test") }
+
+    static func name(_ text: String) -> EnvironmentName {
+        guard let name = EnvironmentName(text) else { preconditionFailure("no name of an environment") }
+        return name
+    }
+
+    static func address(_ url: String) -> ServiceAddress {
+        guard let address = WebAddress(base: url) else { preconditionFailure("no address") }
+        return ServiceAddress(url: address, tlsRoots: [[0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)])
+    }
+
+    static func version(_ text: String) -> AppVersion {
+        guard let version = AppVersion(text) else { preconditionFailure("no version") }
+        return version
+    }
+
+    var configurationTrust: DocumentTrust {
+        DocumentTrust(environment: Self.environment, keys: [Self.keyID: JWK(configurationKey.publicKey)])
+    }
+
+    var policyTrust: DocumentTrust {
+        DocumentTrust(environment: Self.environment, keys: [Self.keyID: JWK(policyKey.publicKey)])
+    }
+
+    func embedded(provider: ProviderAddress, appVersion: String = "1.2.3") -> EmbeddedEdition {
+        EmbeddedEdition(
+            appVersion: Self.version(appVersion), configuration: configuration(provider), configurationTrust: configurationTrust,
+            updatePolicyTrust: policyTrust)
+    }
+
+    func configuration(_ provider: ProviderAddress) -> ConfigurationDocument {
+        let address = Self.address(Self.url)
+        return ConfigurationDocument(provider: provider, services: Services(configuration: address, updatePolicy: address))
+    }
+
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        let path = String(request.url.dropFirst(Self.url.count))
+        let result: Result<NetworkResponse, NetworkError> = state.withLock { state in
+            state.requests.append(request)
+            if let error = state.error { return .failure(error) }
+            guard let response = state.served[path] else { return .failure(.unreachable) }
+            if state.knowsValidators, let validator = request.validator, validator == response.validator {
+                return .success(NetworkResponse(status: 304, mediaType: "", body: [], validator: validator))
+            }
+            return .success(response)
+        }
+        return try result.get()
+    }
+
+    // MARK: What is served
+
+    func serve(_ response: NetworkResponse, at endpoint: DocumentEndpoint) {
+        state.withLock { $0.served[endpoint.path] = response }
+    }
+
+    func serve(_ token: String, validator: String? = nil, at endpoint: DocumentEndpoint) {
+        serve(
+            NetworkResponse(status: 200, mediaType: DocumentEndpoint.mediaType, body: Array(token.utf8), validator: validator),
+            at: endpoint)
+    }
+
+    /// The validators that were sent with the requests to an endpoint, in their order.
+    func validators(at endpoint: DocumentEndpoint) -> [String?] {
+        state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.validator) }
+    }
+
+    /// Signs a configuration that lives for a day.
+    func sign(
+        _ contents: ConfigurationDocument, version: Int64, at now: Int64, life: Int64 = 86_400, environment: EnvironmentName = environment,
+        keyID: String = keyID, key: P256.Signing.PrivateKey? = nil
+    ) throws -> String {
+        try SignedDocument(
+            signing: contents,
+            claims: DocumentClaims(version: version, issuedAt: now, expiresAt: now + life, environment: environment),
+            keyID: keyID, key: key ?? configurationKey
+        ).token
+    }
+
+    /// Signs an update policy that lives for a day.
+    func sign(
+        _ contents: UpdatePolicy, version: Int64, at now: Int64, life: Int64 = 86_400, environment: EnvironmentName = environment,
+        keyID: String = keyID, key: P256.Signing.PrivateKey? = nil
+    ) throws -> String {
+        try SignedDocument(
+            signing: contents,
+            claims: DocumentClaims(version: version, issuedAt: now, expiresAt: now + life, environment: environment),
+            keyID: keyID, key: key ?? policyKey
+        ).token
+    }
+}

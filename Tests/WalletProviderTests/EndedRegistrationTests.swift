@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// `/createwallet` repeated with the identical bytes, as long as the challenge lives, after the wallet has ended.
+struct EndedRegistrationTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    private func registered() async throws -> (phone: TestPhone, request: ProviderRequest, answer: RegistrationAnswer) {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        let answer = try await test.register(request)
+        phone.certificate = answer.certificate
+        return (phone, request, answer)
+    }
+
+    @Test func `after deregistration it is refused, and makes no account again`() async throws {
+        var (phone, request, _) = try await registered()
+        try await test.deregister(&phone)
+        await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(request) }
+        #expect(try await test.account(of: phone).state == .deregistered)
+        #expect(try test.count("account") == 1)
+    }
+
+    @Test(arguments: RevocationReason.allCases)
+    func `after a revocation it is refused with the reason, and nothing is revived`(_ reason: RevocationReason) async throws {
+        let (phone, request, _) = try await registered()
+        let revocation = try #require(try await test.revoker.revoke(phone.walletID, because: reason, by: .portal))
+        let mayRegister = reason != .solutionCompromised
+        for _ in 1...2 {
+            await #expect(throws: ProviderProblem.accountRevoked(reason: reason.rawValue, canRegisterNewWallet: mayRegister)) {
+                try await test.register(request)
+            }
+        }
+        #expect(try await test.account(of: phone).state == .revoked(revocation))
+    }
+
+    @Test func `after the solution's revocation it is refused with that reason`() async throws {
+        let (phone, request, _) = try await registered()
+        let revocation = try await test.revoker.revokeSolution(by: .operator(name: "o"))
+        await #expect(throws: ProviderProblem.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)) {
+            try await test.register(request)
+        }
+        #expect(try await test.account(of: phone).state == .revoked(revocation))
+    }
+
+    @Test func `another request under the same challenge learns nothing of the end`() async throws {
+        let (phone, request, _) = try await registered()
+        _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
+        var thief = TestPhone()
+        thief.walletID = phone.walletID
+        let other = try thief.registration(challenge: request.message.claims.challenge, by: test.authority, now: test.clock.now)
+        await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(other) }
+    }
+
+    @Test func `after the challenge's life it is the challenge that is refused, whatever became of the wallet`() async throws {
+        let (phone, request, _) = try await registered()
+        _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
+        test.clock.advance(seconds: 60)
+        await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(request) }
+    }
+
+    @Test func `one that is not answered for want of the database is answered later`() async throws {
+        let (phone, request, first) = try await registered()
+        test.store.fail(.account)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.register(request) }
+        test.store.fail()
+        #expect(try await test.register(request).revocationCode == first.revocationCode)
+        _ = phone
+    }
+
+    @Test func `parallel repetitions while the wallet is revoked are answered or refused, and it ends revoked`() async throws {
+        let (phone, request, first) = try await registered()
+        let problem = ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: true)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask { [test] in
+                    if number == 10 { _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal) }
+                    do {
+                        #expect(try await test.register(request).revocationCode == first.revocationCode)
+                    } catch let refusal as ProviderProblem {
+                        #expect(refusal == problem)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await #expect(throws: problem) { try await test.register(request) }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import ClientAddresses
+import Foundation
+import NIOCore
+import NIOHTTP1
+import ProviderProtocol
+import Testing
+import WalletProviderHTTP
+
+/// `too_many_requests`, from a server on a real port.
+@Suite(.timeLimit(.minutes(5)))
+struct RequestLimitServerTests {
+    let stage: TLSStage
+
+    init() throws {
+        stage = try TLSStage()
+    }
+
+    struct Answer: Sendable {
+        let status: Int
+        let retryAfter: Int?
+        let isTooManyRequests: Bool
+    }
+
+    typealias Send = @Sendable (_ endpoint: Endpoint, _ body: String, _ forwarded: [String]) async throws -> Answer
+
+    /// Runs a server and a client for the time of the body.
+    func serving(_ limits: RequestLimits, _ body: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) async throws {
+        try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
+            try await stage.serving(limits: limits) { port in
+                try await body { endpoint, text, forwarded in
+                    var request = HTTPClientRequest(url: "https://localhost:\(port)\(endpoint.path)")
+                    request.method = endpoint == .keys ? .GET : .POST
+                    for value in forwarded { request.headers.add(name: "X-Forwarded-For", value: value) }
+                    if endpoint != .keys { request.body = .bytes(ByteBuffer(string: text)) }
+                    let response = try await client.execute(request, timeout: .seconds(60))
+                    let bytes = Array(try await response.body.collect(upTo: 1 << 20).readableBytesView)
+                    let problem = try? ProviderProblem(parsing: bytes, status: Int(response.status.code))
+                    return Answer(
+                        status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) },
+                        isTooManyRequests: problem == .tooManyRequests
+                            && response.headers.first(name: "Content-Type") == ProviderProblem.mediaType)
+                }
+            }
+        }
+    }
+
+    @Test func `registrations above the limit of an address are refused, say when to come back, and nothing else is refused`() async throws
+    {
+        try await serving(try RequestLimits(registrationPerAddress: 2)) { [stage] send in
+            #expect(try await send(.enroll, "{}", []).status == 200)
+            // What is refused for another reason counts all the same.
+            #expect(try await send(.createWallet, "{}", []).status == 400)
+            for endpoint in [Endpoint.enroll, .createWallet] {
+                // A forwarding header of nobody's makes no other address.
+                let refused = try await send(endpoint, "{}", ["198.51.100.1"])
+                #expect(refused.status == 429 && refused.isTooManyRequests)
+                let seconds = try #require(refused.retryAfter)
+                #expect((1...30).contains(seconds))
+            }
+            #expect(try await send(.keys, "", []).status == 200)
+            #expect(try await send(.challenge, "{}", []).status == 400)
+            // Without the line that says where the server listens.
+            let text = stage.log.lines.filter { !$0.contains("listening") }.joined(separator: "\n")
+            #expect(text.contains("problem=too_many_requests") && text.contains("status=429"))
+            for address in ["127.0.0.1", "198.51.100.1", "::1"] { #expect(!text.contains(address)) }
+        }
+    }
+
+    @Test func `registrations above the limit in all are refused to every address`() async throws {
+        let proxies = try TrustedProxies(["127.0.0.1"])
+        try await serving(try RequestLimits(registrationPerAddress: 2, registrationInAll: 3, trustedProxies: proxies)) { [stage] send in
+            for (number, status) in [(1, 200), (1, 200), (1, 429), (2, 200), (3, 429), (4, 429)] {
+                let answer = try await send(.enroll, "{}", ["198.51.100.\(number)"])
+                #expect(answer.status == status, "\(number)")
+            }
+            #expect(!stage.log.text.contains("198.51.100"))
+        }
+    }
+
+    @Test func `any request above the limit of an address is refused, whatever it asks for and however large`() async throws {
+        try await serving(try RequestLimits(perAddress: 3)) { send in
+            #expect(try await send(.keys, "", []).status == 200)
+            #expect(try await send(.instruction(.checkPIN), "{}", []).status == 400)
+            #expect(try await send(.challenge, "", []).status == 400)
+            for endpoint in [Endpoint.keys, .enroll, .createWallet, .challenge, .instruction(.sign)] {
+                let answer = try await send(endpoint, String(repeating: " ", count: 60_000), [])
+                #expect(answer.isTooManyRequests && (answer.retryAfter ?? 0) >= 1)
+            }
+        }
+    }
+
+    @Test func `behind a proxy each client has its own requests, an IPv6 network is one, and nobody borrows another's`() async throws {
+        let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
+        try await serving(try RequestLimits(registrationPerAddress: 1, trustedProxies: proxies)) { send in
+            let requests: [(forwarded: [String], status: Int)] = [
+                (["198.51.100.1"], 200), (["198.51.100.1"], 429), (["1.1.1.1, 198.51.100.1"], 429),
+                (["1.1.1.2", "198.51.100.1, 10.0.0.1"], 429), (["198.51.100.2"], 200), (["2001:db8:1:2::1"], 200),
+                (["2001:db8:1:2:ffff::2"], 429), (["2001:db8:1:3::1"], 200), ([], 200), (["garbage"], 429),
+            ]
+            for (forwarded, status) in requests {
+                let answer = try await send(.enroll, "{}", forwarded)
+                #expect(answer.status == status, "\(forwarded)")
+            }
+        }
+    }
+
+    @Test func `parallel registrations are never more than the limit`() async throws {
+        try await serving(try RequestLimits(registrationPerAddress: 7)) { send in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<30 { group.addTask { try await send(.enroll, "{}", []).status } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            // On a machine that takes long one more is filled in every nine seconds.
+            #expect((7...14).contains(statuses.filter { $0 == 200 }.count))
+            #expect(statuses.allSatisfy { $0 == 200 || $0 == 429 })
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOSSL
+import Testing
+import WalletProvider
+import WalletProviderHTTP
+
+/// A provider that is served on real TLS ports, and clients for it.
+struct TLSStage: Sendable {
+    let test: TestProvider
+    let authority: DevelopmentCertificateAuthority
+    let log = LogRecorder()
+
+    init() throws {
+        test = try TestProvider()
+        authority = try DevelopmentCertificateAuthority(directory: test.directory.url.appending(path: "tls"), now: Date())
+    }
+
+    /// Runs a server on a free port for the time of the body.
+    func serving(limits: RequestLimits = .none, _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let server = ProviderServer(
+            provider: test.provider, host: "127.0.0.1", port: 0, identity: authority.identity, limits: limits, logger: log.logger,
+            onRunning: { continuation.yield($0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            let port = try #require(await ports.first { _ in true })
+            try await body(port)
+            group.cancelAll()
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result, !(error is CancellationError) { throw error }
+            }
+        }
+    }
+
+    /// A client that trusts these roots, for the time of the body; it is shut down whatever happens, or it would end the process.
+    func withClient(trusting roots: [[UInt8]], timeout: TimeAmount = .seconds(60), _ body: (HTTPClient) async throws -> Void) async throws {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
+        var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+        configuration.timeout = .init(connect: timeout, read: timeout)
+        try await HTTPClient.withHTTPClient(configuration: configuration, body)
+    }
+}
