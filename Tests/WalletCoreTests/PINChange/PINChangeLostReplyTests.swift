@@ -162,6 +162,19 @@ struct PINChangeLostReplyTests {
         #expect(try await stage.change() == .changed)
     }
 
+    @Test(arguments: [ProviderProblem.pinTimeout(timeLeft: 60_000), .accountBlocked, .certificateRejected, .instructionRejected])
+    func `a repeated start that is refused for what became of the account since leaves the change pending`(
+        problem: ProviderProblem
+    ) async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.provider.add(.refuses(problem), to: PINChangeStage.start)
+        _ = await Result { try await stage.change() }
+        #expect(try await stage.core.pinChangeState() == .pending(certain: .old))
+        #expect(try await stage.phone.launch().unlock(pin: stage.new) == .valid)
+        try await stage.expectInForce(.new)
+    }
+
     @Test func `a change to another PIN settles the earlier one with the old PIN first`() async throws {
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
@@ -188,5 +201,16 @@ struct PINChangeLostReplyTests {
         #expect(try await core.unlock(pin: stage.old) == .valid)
         #expect(try await core.changePIN(from: stage.old, to: stage.new) == .changed)
         try await stage.expectInForce(.new)
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Catches what an asynchronous call throws.
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
     }
 }
