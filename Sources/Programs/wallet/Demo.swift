@@ -30,11 +30,19 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port of the wallet provider. Default: chosen at the first start and kept.")
     var providerPort: Int?
 
+    @Option(help: "The port of the configuration server. Default: chosen at the first start and kept.")
+    var configurationPort: Int?
+
     func validate() throws {
         guard state != "" else { throw ValidationError("--state is the path of a directory, not an empty text") }
-        guard port.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--port is 1 to 65535") }
-        guard providerPort.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--provider-port is 1 to 65535") }
-        guard port == nil || port != providerPort else { throw ValidationError("--port and --provider-port must be two different ports") }
+        let ports = [("--port", port), ("--provider-port", providerPort), ("--configuration-port", configurationPort)]
+        for (index, (option, port)) in ports.enumerated() {
+            guard let port else { continue }
+            guard (1...65_535).contains(port) else { throw ValidationError("\(option) is 1 to 65535") }
+            if let (other, _) = ports[..<index].first(where: { $0.1 == port }) {
+                throw ValidationError("\(other) and \(option) must be two different ports")
+            }
+        }
     }
 
     func run() async throws {
@@ -45,19 +53,28 @@ struct Demo: AsyncParsableCommand {
         let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
         let phone = try SimulatedPhone(state: directory.state, maker: maker)
         let provider = try DemoProvider(
-            in: directory, chosenPort: providerPort, pagePort: port,
+            in: directory,
+            port: DemoPort(in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port"),
             devices: try maker.acceptedDevices(clock: { [clock = phone.clock] in clock.now }), clock: phone.clock, logger: logger)
+        let documents = try DemoConfiguration(
+            in: directory,
+            port: DemoPort(
+                in: directory, of: DemoDirectory.configuration, chosen: configurationPort, pagePort: port, named: [provider.port.number],
+                option: "--configuration-port"),
+            provider: try await provider.address(), clock: phone.clock, logger: logger)
+        let servers = [provider.port.name, documents.port.name]
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
         let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
         let demoPhone = DemoPhone(
-            phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, provider: provider.name,
-            embedded: try .demo(try await provider.address()))
+            phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, servers: servers,
+            embedded: try .demo(documents.edition, trusting: documents.trust))
         let announcer = Announcer(directory: directory.state.path)
         let web = PhoneWebServer(
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
-            services: [provider, demoPhone, DemoPage(server: web, provider: provider.name)], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: [provider, documents, demoPhone, DemoPage(server: web, servers: servers)],
+            gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
         try await ServiceGroup(configuration: configuration).run()

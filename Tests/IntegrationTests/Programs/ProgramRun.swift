@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The built `wallet-provider`, run as a process of its own.
+/// A built program, `wallet-provider` unless told, run as a process of its own.
 ///
 /// Started with `posix_spawn` and awaited with `waitpid`: Foundation's `Process` misses an end now and then when several run at once.
 struct ProgramRun: Sendable {
@@ -16,8 +16,7 @@ struct ProgramRun: Sendable {
     let output: String
     let errors: String
 
-    private static let program = URL(filePath: #filePath).appending(path: "../../../../.build/debug/wallet-provider").standardizedFileURL
-        .path
+    private static let programs = URL(filePath: #filePath).appending(path: "../../../../.build/debug").standardizedFileURL.path
 
     /// Why a process could not be started.
     struct CannotStart: Error {
@@ -25,16 +24,16 @@ struct ProgramRun: Sendable {
     }
 
     /// Runs it to its end, or, when a text is given, until that text stands on the error output; then it is asked to stop.
-    init(_ arguments: [String], stoppingAt text: String? = nil) async throws {
+    init(_ arguments: [String], of program: String = "wallet-provider", stoppingAt text: String? = nil) async throws {
         self = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own waits, none of those that all tests share.
             Thread.detachNewThread {
-                continuation.resume(with: Result { try ProgramRun(running: arguments, stoppingAt: text) })
+                continuation.resume(with: Result { try ProgramRun(running: Self.programs + "/" + program, arguments, stoppingAt: text) })
             }
         }
     }
 
-    private init(running arguments: [String], stoppingAt text: String?) throws {
+    private init(running program: String, _ arguments: [String], stoppingAt text: String?) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "program-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -44,7 +43,7 @@ struct ProgramRun: Sendable {
         let end = unsafe open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard end >= 0 else { throw CannotStart(reason: errno) }
         let reader = FileHandle(fileDescriptor: end, closeOnDealloc: true)
-        let process = try Self.spawn(arguments, output: file, errors: fifo)
+        let process = try Self.spawn(program, arguments, output: file, errors: fifo)
         guard fcntl(end, F_SETFL, 0) == 0 else { throw CannotStart(reason: errno) }
 
         var read = Data()
@@ -66,7 +65,7 @@ struct ProgramRun: Sendable {
         output = try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    private static func spawn(_ arguments: [String], output: String, errors: String) throws -> pid_t {
+    private static func spawn(_ program: String, _ arguments: [String], output: String, errors: String) throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

@@ -45,6 +45,10 @@ struct StateMatrixTests {
         case .isBiometricUnlockEnabled: _ = try await core.isBiometricUnlockEnabled()
         case .inactivityTimeout: _ = try await core.inactivityTimeout()
         case .setLockStream: _ = try await core.setLockStream()
+        case .receiveLink: _ = try await core.receive(link: "https://wallet.example/link/disclosure")
+        case .pendingLink: _ = try await core.pendingLink()
+        case .discardPendingLink: try await core.discardPendingLink(PendingLink.Ticket(name: "none"))
+        case .takePendingLink: _ = try await core.takePendingLink(PendingLink.Ticket(name: "none"))
         case .setConfigurationStream: _ = try await core.setConfigurationStream()
         case .setUpdatePolicyStream: _ = try await core.setUpdatePolicyStream()
         case .applyUpdatePolicy: _ = try await core.applyUpdatePolicy()
@@ -71,7 +75,8 @@ struct StateMatrixTests {
             case .register: .empty ... .empty
             case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream,
                 .setConfigurationStream,
-                .setUpdatePolicyStream, .applyUpdatePolicy:
+                .setUpdatePolicyStream, .applyUpdatePolicy,
+                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
                 .empty ... .unlocked
             case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked ... .unlocked
             case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,

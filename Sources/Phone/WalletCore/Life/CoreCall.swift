@@ -6,6 +6,7 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
+    case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, pinChangeState
@@ -17,7 +18,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
-            .setUpdatePolicyStream, .applyUpdatePolicy, .register:
+            .setUpdatePolicyStream, .applyUpdatePolicy, .register,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked
         case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
@@ -42,7 +44,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .isRevocationCodeConfirmed, .pinChangeState:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout:
+            .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             false
         }
     }
