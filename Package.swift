@@ -202,7 +202,7 @@ let package = Package(
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
-                "DeviceAttestation", crypto, nioCore, arguments, logging, lifecycle,
+                "DeviceAttestation", nioCore, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
