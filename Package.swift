@@ -116,7 +116,7 @@ let package = Package(
         module("PlatformSupport", floor: "Phone"),
         module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "XCStrings"],
+            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -126,7 +126,7 @@ let package = Package(
             ["WalletApp", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
-        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
+        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration"]),
         tests(
             "SimulatedPhoneTests",
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
