@@ -116,7 +116,7 @@ let package = Package(
         module("PlatformSupport", floor: "Phone"),
         module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "XCStrings"],
+            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -128,7 +128,7 @@ let package = Package(
         tests(
             "WalletCoreTests",
             ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb, grdbSQLite]),
-        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
+        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration"]),
         tests(
             "SimulatedPhoneTests",
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),

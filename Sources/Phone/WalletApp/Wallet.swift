@@ -2,6 +2,7 @@
 
 package import PlatformSupport
 package import ProviderProtocol
+package import WalletConfiguration
 package import WalletCore
 
 /// What the app asks of the core. Flows depend on this, so that they can be tested without a phone.
@@ -16,8 +17,24 @@ package protocol Wallet: Sendable {
     func rebind() async
     /// Observes the lock: the state now, then every change.
     func setLockStream() async throws -> AsyncStream<LockState>
+    /// Observes the configuration: the one in force, then every other.
+    func setConfigurationStream() async throws -> AsyncStream<AppConfiguration>
+    /// Observes what the update policy says of this version: now, then every other verdict.
+    func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict>
+    /// Observes the wallet's status: what is known now, then every change.
+    func setWalletStatusStream() async throws -> AsyncStream<WalletStatus>
     /// The user has touched the glass or typed.
     func noteActivity() async
+    /// Locks the wallet at once (UC9.7).
+    func lock(because reason: LockReason) async
+    /// What the update policy says of this version (PF1.4/1.1).
+    func applyUpdatePolicy() async throws -> UpdateVerdict
+    /// How the wallet stands with its provider, from what is stored (PF2.10/1.1).
+    func determineWalletStatus() async throws -> WalletStatus
+    /// The user has seen why the wallet is gone (PF2.10/2.1).
+    func confirmRevocationShown() async throws
+    /// Erases the wallet from the phone (UC9.4/1.1a).
+    func wipe() async throws
     /// Whether the device is rooted (UC1.2/2.2).
     func isDeviceRooted() async throws -> Bool
     /// Whether a remote PIN is set up (UC1.2/2.4).

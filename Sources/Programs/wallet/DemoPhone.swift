@@ -43,7 +43,8 @@ struct DemoPhone: Service {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let supervisor = AppSupervisor(
             wallet: core, host: host, trace: trace, now: { [clock = phone.clock] in clock.now }, catalog: catalog,
-            language: { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english })
+            language: { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english },
+            leave: { [phone] in phone.leaveApp(for: SystemPlace($0, on: phone.device.kind)) })
         await withTaskGroup { group in
             group.addTask { await supervisor.run(lifecycle: lifecycle) }
             group.addTask { await glass.show(host) }

@@ -95,13 +95,12 @@ struct SetUpPINTests: Walk {
     }
 
     @Test func `info is offered at both entries and returns to them`() async throws {
-        let info = NotBuiltYet(design: "UC9.2", canGoBack: true)
         _ = try await setUp { glass in
             try await glass.sees(ChoosePIN(), presses: "1.1c")
-            try await glass.sees(info, presses: "not-built.back")
+            try await glass.sees(AboutApp(), presses: "1.1c")
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
             try await glass.sees(RepeatPIN(), presses: "1.3c")
-            try await glass.sees(info, presses: "not-built.back")
+            try await glass.sees(AboutApp(), presses: "1.1c")
             try await glass.sees(RepeatPIN(), enters: Digits.mine)
         }
     }

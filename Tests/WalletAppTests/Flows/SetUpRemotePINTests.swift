@@ -113,7 +113,7 @@ struct SetUpRemotePINTests: Walk {
         stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
         _ = try await setUp(from: .biometrics) { glass in
             try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3c")
-            try await glass.sees(NotBuiltYet(design: "UC9.2", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(AboutApp(), presses: "1.1c")
             try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
             try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
         }

@@ -19,8 +19,8 @@ struct UnlockTheAppTests: Walk {
         }
     }
 
-    private func unlock(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
-        try await stage.play({ try await UnlockTheApp($0).run() }, script: script)
+    private func unlock(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UnlockTheApp.Outcome {
+        try await stage.play({ try await UnlockTheApp($0).run(over: .nothing) }, script: script)
     }
 
     @Test func `LTC37 the right PIN opens the wallet`() async throws {
@@ -28,7 +28,7 @@ struct UnlockTheAppTests: Walk {
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
-        #expect(next == .showAllCards)
+        #expect(next == .goTo(.showAllCards))
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
     }
 
@@ -36,7 +36,7 @@ struct UnlockTheAppTests: Walk {
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
-        #expect(next == .obtainPID)
+        #expect(next == .goTo(.obtainPID))
     }
 
     @Test func `a set-up that ended before the deletion code was written down goes on before anything else`() async throws {
@@ -44,7 +44,7 @@ struct UnlockTheAppTests: Walk {
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
-        #expect(next == .setUpRemotePIN(.biometrics))
+        #expect(next == .goTo(.setUpRemotePIN(.biometrics)))
     }
 
     @Test func `a choice of biometrics that was made is not asked again`() async throws {
@@ -53,7 +53,7 @@ struct UnlockTheAppTests: Walk {
             script.isBiometricUnlockEnabled = true
         }
         let next = try await unlock { _ in }
-        #expect(next == .setUpRemotePIN(.deletionCode))
+        #expect(next == .goTo(.setUpRemotePIN(.deletionCode)))
     }
 
     @Test func `LTC40 after a wrong PIN the same screen asks again`() async throws {
@@ -65,7 +65,7 @@ struct UnlockTheAppTests: Walk {
             let again = try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             #expect(again.direction == .none)
         }
-        #expect(next == .obtainPID)
+        #expect(next == .goTo(.obtainPID))
         #expect(stage.rows.contains("UC2.3/1.4b"))
         let calls: [FakeWallet.Call] = [.unlock(try Digits.pin(Digits.other)), .unlock(try Digits.pin(Digits.mine))]
         #expect(stage.wallet.calls == calls)
@@ -88,7 +88,7 @@ struct UnlockTheAppTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             try await glass.sees(GenericError(code: "S-02"), presses: "Generic.restart")
         }
-        #expect(next == .openTheApp)
+        #expect(next == .goTo(.openTheApp))
         #expect(!stage.rows.contains("UC2.3/1.5"))
     }
 
@@ -103,12 +103,12 @@ struct UnlockTheAppTests: Walk {
 
     @Test func `a wallet that the provider refuses for good says so and is not tried again`() async throws {
         stage.wallet.fails(.unlock, .walletRejected)
-        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run() }) { glass in
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             try await glass.sees(WalletRejected(), presses: "Generic.help")
             try await glass.sees(HelpPage(topic: "error"), presses: "1a")
             try await glass.sees(WalletRejected(), presses: "Generic.delete")
-            try await glass.sees(NotBuiltYet(design: "UC9.4", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(WalletRejected())
         }
         #expect(try stage.wallet.calls == [.unlock(Digits.pin(Digits.mine))])
@@ -117,7 +117,7 @@ struct UnlockTheAppTests: Walk {
     @Test func `info is offered and returns to the PIN`() async throws {
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")
-            try await glass.sees(NotBuiltYet(design: "UC9.2", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(AboutApp(), presses: "1.1c")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
     }
@@ -139,7 +139,7 @@ struct UnlockTheAppTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
             let shown = try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
             #expect(!shown.top.controls.contains("UC2.3/6.1c"))
-            try await glass.sees(NotBuiltYet(design: "UC9.4", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1b")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
@@ -157,7 +157,7 @@ struct UnlockTheAppTests: Walk {
     }
 
     @Test func `a kill at the lock leaves it locked`() async throws {
-        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run() }) { glass in
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
         }
         #expect(try await !stage.wallet.isUnlocked())

@@ -21,9 +21,9 @@ struct UnlockWithBiometricsTests: Walk {
 
     private func unlock(
         scans: BiometricUnlock..., script: @escaping @Sendable (ScriptedGlass) async throws -> Void = { _ in }
-    ) async throws -> UseCase {
+    ) async throws -> UnlockTheApp.Outcome {
         stage.wallet.script { $0.scans = scans }
-        return try await stage.play({ try await UnlockTheApp($0).run() }, script: script)
+        return try await stage.play({ try await UnlockTheApp($0).run(over: .nothing) }, script: script)
     }
 
     /// How many times the sensor and the PIN were used.
@@ -35,7 +35,7 @@ struct UnlockWithBiometricsTests: Walk {
 
     @Test func `LTC38 the right biometric opens the wallet without a PIN`() async throws {
         stage.wallet.script { $0.hasPID = true }
-        #expect(try await unlock(scans: .unlocked) == .showAllCards)
+        #expect(try await unlock(scans: .unlocked) == .goTo(.showAllCards))
         let prompt = stage.catalog.string("prompt.unlock", in: .english)
         #expect(stage.wallet.calls == [.unlockWithBiometrics(prompt: prompt)])
         #expect(prompt != "prompt.unlock")
@@ -56,7 +56,7 @@ struct UnlockWithBiometricsTests: Walk {
             #expect(prompt.below?.screen == "ScanBiometrics")
             #expect(prompt.top.style == .systemPrompt)
         }
-        #expect(next == .obtainPID)
+        #expect(next == .goTo(.obtainPID))
         #expect(uses == (2, 0))
     }
 
@@ -67,7 +67,7 @@ struct UnlockWithBiometricsTests: Walk {
             try await glass.sees(BiometricNotRecognisedEnterPIN(), presses: control)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
-        #expect(next == .obtainPID)
+        #expect(next == .goTo(.obtainPID))
         #expect(uses == (2, 1))
     }
 
@@ -112,7 +112,7 @@ struct UnlockWithBiometricsTests: Walk {
     @Test func `an app that is killed during a scan stays locked`() async throws {
         let gate = stage.wallet.holds(.unlockWithBiometrics)
         defer { gate.open() }
-        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run() }) { glass in
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.seesAtWork(ScanBiometrics())
         }
         #expect(try await !stage.wallet.isUnlocked())

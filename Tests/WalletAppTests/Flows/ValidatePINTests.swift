@@ -120,7 +120,7 @@ struct ValidatePINTests: Walk {
         let until = stage.clock.now.addingTimeInterval(300)
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1a")
-            try await glass.sees(NotBuiltYet(design: "UC9.4", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1c")
             try await glass.sees(HelpPage(topic: "PF2.8"), presses: "1a")
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1d")
@@ -166,7 +166,7 @@ struct ValidatePINTests: Walk {
             try await glass.sees(WrongPIN(step: "8.1"), presses: "8.1a")
             let shown = try await glass.sees(AppIsBlocked(), presses: "9.1a")
             #expect(shown.top.controls == ["PF2.8/9.1b", "PF2.8/9.1a"])
-            try await glass.sees(NotBuiltYet(design: "UC9.4", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(AppIsBlocked(), presses: "9.1b")
             try await glass.sees(HelpPage(topic: "PF2.8"), presses: "1a")
             try await glass.sees(AppIsBlocked())

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import WalletConfiguration
 import WalletCore
 
 @testable import WalletApp
@@ -10,6 +11,7 @@ import WalletCore
 enum Gallery {
     /// All of them.
     static let screens: [any Screen] = start + introduction + pin + biometrics + checking + errors + support
+        + logOut + policy + status + wipe
 
     private static let start: [any Screen] = [Splash()]
 
@@ -19,7 +21,7 @@ enum Gallery {
                 IntroductionAddingCards(isPaused: isPaused), IntroductionSecureLogin(isPaused: isPaused),
                 IntroductionSharing(isPaused: isPaused),
             ]
-        } + [PrivacyConsiderations(), PrivacyStatement()]
+        } + [PrivacyConsiderations(), PrivacyStatement(design: "UC1.1"), PrivacyStatement(design: "UC9.2")]
 
     private static let pin: [any Screen] =
         [ChoosePIN(), RepeatPIN(), SettingUpPIN(), PINsDiffer(), PINsDifferAgain()]
@@ -51,7 +53,20 @@ enum Gallery {
         + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
 
     private static let support: [any Screen] =
-        ["UC1.1", "UC2.1", "PF2.8", "error"].map { HelpPage(topic: $0) }
+        ["UC1.1", "UC2.1", "PF2.8", "PF1.4", "PF2.10", "error"].map { HelpPage(topic: $0) }
         + ["UC3.1", "UC7.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
-        + ["UC9.2", "UC9.4", "UC2.3.2"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + [NotBuiltYet(design: "UC2.3.2", canGoBack: true), AboutApp()]
+
+    private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
+
+    private static let policy: [any Screen] =
+        [UpdateVerdict.notify, .recommend, .warn(daysLeft: 1), .warn(daysLeft: 14)].map { UpdateNotice(verdict: $0) }
+        + [UpdateNeeded(), VersionBlocked()]
+
+    private static let status: [any Screen] =
+        [WalletDeleted(), WalletBlocked(), HolderBlocked(), SolutionRevoked(), SolutionRevokedInformation()]
+        + ["2.2", "3.2", "4.2"].map { Contact(step: $0, support: AppConfiguration.sample.document.support) }
+        + [Contact(step: "2.2", support: SupportContacts())]
+
+    private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

@@ -3,6 +3,7 @@
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
+import WalletConfiguration
 import WalletCore
 
 @testable import WalletApp
@@ -19,21 +20,30 @@ final class FakeWallet: Wallet {
         case unlockWithBiometrics(prompt: String)
         case prepareUnlock
         case unlock(PIN)
+        case lock(LockReason)
+        case confirmRevocationShown
+        case wipe
     }
 
     /// A member of `Wallet` that can be made to fail or to wait.
     enum Member: Sendable {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
+        case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
+
+        /// Whether the core refuses it while the wallet is locked.
+        var needsOpenWallet: Bool { [.revocationCode, .confirmRevocationCode, .enableBiometricUnlock].contains(self) }
     }
 
     /// What the test scripts.
-    struct Script {
+    struct Script: Sendable {
         var isInitialized = false
         var isDeviceRooted = false
         var hasRemotePIN = false
         var hasPID = false
         var isUnlocked = false
+        /// Whether calls are refused while it is locked; a flow that is played alone has no lock.
+        var isLockEnforced = false
         var isRevocationCodeConfirmed = false
         var isBiometricUnlockEnabled = false
         var biometricAvailability = BiometricAvailability.unsupported
@@ -55,12 +65,24 @@ final class FakeWallet: Wallet {
         var calls: [Call] = []
         /// Told of each call that is remembered.
         var onCall: @Sendable () -> Void = {}
+
+        /// What a wipe leaves.
+        mutating func forget() {
+            (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
+            (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
+        }
     }
 
     private let state = Mutex(Script())
 
-    /// The lock's states, as a test has them.
-    let locks = AsyncStream.makeStream(of: LockState.self)
+    /// The lock's states: unlocking and locking tell it, as does a test.
+    let locks = FakeStream(LockState.locked(.notUnlockedYet))
+    /// The update policy's verdicts; the last is also what is applied.
+    let verdicts = FakeStream(UpdateVerdict.ok)
+    /// The wallet's status; the last is also what is determined.
+    let statuses = FakeStream(WalletStatus.active)
+    /// The configuration.
+    let configurations = FakeStream(AppConfiguration.sample)
 
     /// How often the user was said to have done something.
     var activities: Int { state.withLock { $0.activities } }
@@ -106,6 +128,7 @@ final class FakeWallet: Wallet {
             try Task.checkCancellation()
         }
         let failure = state.withLock { script -> (any Error)? in
+            if member.needsOpenWallet, !script.isUnlocked, script.isLockEnforced { return WalletCoreError(.locked, "scripted") }
             guard let first = script.failures[member]?.first else { return nil }
             script.failures[member]?.removeFirst()
             return first
@@ -116,8 +139,31 @@ final class FakeWallet: Wallet {
 }
 
 extension FakeWallet {
-    func setLockStream() async throws -> AsyncStream<LockState> { locks.stream }
-    func noteActivity() async { state.withLock { $0.activities += 1 } }
+    func setLockStream() async throws -> AsyncStream<LockState> { locks.observe() }
+    func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
+    func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
+    func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }
+    func applyUpdatePolicy() async throws -> UpdateVerdict { try await enter(.applyUpdatePolicy) { [verdicts] _ in verdicts.value } }
+    func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
+    func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
+    func wipe() async throws {
+        setLock(.locked(.loggedOut))
+        try await enter(.wipe, .wipe) { $0.forget() }
+        statuses.set(.active)
+    }
+    func noteActivity() async {
+        state.withLock { $0.activities += 1 }
+        if case .inactive = locks.value { locks.set(.unlocked) }
+    }
+    func lock(because reason: LockReason) async {
+        state.withLock { $0.calls.append(.lock(reason)) }
+        setLock(.locked(reason))
+    }
+    /// The lock changes by itself.
+    func setLock(_ lock: LockState) {
+        state.withLock { $0.isUnlocked = lock.isOpen }
+        locks.set(lock)
+    }
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
     func rebind() async {
@@ -125,6 +171,8 @@ extension FakeWallet {
             script.calls.append(.rebind)
             script.isUnlocked = false
         }
+        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear] { end() }
+        locks.set(.locked(.rebound))
     }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
     func hasRemotePIN() async throws -> Bool { try await enter(.hasRemotePIN) { $0.hasRemotePIN } }
@@ -139,6 +187,7 @@ extension FakeWallet {
             script.hasRemotePIN = true
             script.isUnlocked = true
         }
+        locks.set(.unlocked)
     }
 
     func revocationCode() async throws -> RevocationCode { try await enter(.revocationCode) { _ in Self.code } }
@@ -163,20 +212,24 @@ extension FakeWallet {
         }
     }
     func unlockWithBiometrics(prompt: String) async throws -> BiometricUnlock {
-        try await enter(.unlockWithBiometrics, .unlockWithBiometrics(prompt: prompt)) { script in
+        let scan = try await enter(.unlockWithBiometrics, .unlockWithBiometrics(prompt: prompt)) { script in
             let scan = script.scans.isEmpty ? .unlocked : script.scans.removeFirst()
             script.isUnlocked = scan == .unlocked
             return scan
         }
+        if scan == .unlocked { locks.set(.unlocked) }
+        return scan
     }
 
     func prepareUnlock() async { state.withLock { $0.calls.append(.prepareUnlock) } }
     func unlock(pin: PIN) async throws -> PINCheck {
-        try await enter(.unlock, .unlock(pin)) { script in
+        let check = try await enter(.unlock, .unlock(pin)) { script in
             let check = script.checks.isEmpty ? .valid : script.checks.removeFirst()
             script.isUnlocked = check == .valid
             return check
         }
+        if check == .valid { locks.set(.unlocked) }
+        return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
 }

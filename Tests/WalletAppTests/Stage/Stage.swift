@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import Synchronization
 import Testing
 import WalletCore
 
@@ -15,15 +16,17 @@ struct Stage: Sendable {
     let host: ScreenHost
     let catalog: StringCatalog
     let context: FlowContext
+    /// Where the operating system took the person.
+    let left = Left()
 
     init() throws {
-        let (clock, catalog) = (clock, try StringCatalog.load())
+        let (clock, catalog, left) = (clock, try StringCatalog.load(), left)
         trace = Trace(now: { clock.now })
         host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog
         context = FlowContext(
-            wallet: wallet, ui: host, trace: trace, interrupts: Interrupts(), now: { clock.now },
-            words: { catalog.string($0, in: .english) })
+            wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), now: { clock.now },
+            words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
     }
 
     /// The rows taken so far, oldest first.
@@ -116,7 +119,8 @@ struct Stage: Sendable {
         location: SourceLocation = #_sourceLocation, script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
         let supervisor = AppSupervisor(
-            wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog, language: { language })
+            wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog, language: { language },
+            leave: { [left] in left.add($0) })
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
     }
 
@@ -133,6 +137,17 @@ struct Stage: Sendable {
         }
         #expect(clock.waitingCount == 0, sourceLocation: location)
     }
+}
+
+/// Where the operating system took the person, in order.
+final class Left: Sendable {
+    private let state = Mutex<[OutsidePlace]>([])
+
+    /// All places.
+    var places: [OutsidePlace] { state.withLock { $0 } }
+
+    /// Remembers one.
+    func add(_ place: OutsidePlace) { state.withLock { $0.append(place) } }
 }
 
 /// The PINs of these tests.

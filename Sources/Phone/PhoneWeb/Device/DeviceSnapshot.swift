@@ -9,6 +9,8 @@ struct DeviceSnapshot: Sendable, Hashable {
     var kind = PhoneKind.iPhone
     /// Where the app is.
     var app = AppState.notRunning
+    /// What the system shows instead of the app.
+    var place: SystemPlace?
     /// The switches.
     var settings = DeviceSettings()
     /// Why the sensor looks for a face or finger; nil when it does not.
@@ -27,7 +29,7 @@ extension SimulatedPhone {
     var snapshot: DeviceSnapshot {
         let status = sensor.status
         return DeviceSnapshot(
-            kind: device.kind, app: appState, settings: device.settings, scanPrompt: status.prompt, failedScans: status.failedScans,
+            kind: device.kind, app: appState, place: place, settings: device.settings, scanPrompt: status.prompt, failedScans: status.failedScans,
             isLockedOut: status.isLockedOut)
     }
 }

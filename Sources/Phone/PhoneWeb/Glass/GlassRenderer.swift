@@ -37,6 +37,7 @@ struct GlassRenderer: Sendable {
 
     private func homeScreen(_ device: DeviceSnapshot, _ words: SystemWords) -> HTML {
         .element(.section, .class("home-screen"), .lang(device.language.rawValue)) {
+            if let place = device.place { systemApp(place, words) }
             HTML.element(
                 .button, .type("button"), .class("app-icon"), .aria("label", words.openApp),
                 .data("action", (device.app == .background ? DeviceAction.foreground : .launch).name)
@@ -44,6 +45,20 @@ struct GlassRenderer: Sendable {
                 artwork.mark
                 HTML.element(.span) { SystemWords.appName }
             }
+        }
+    }
+
+    /// What the system shows when the app has asked it to open something: its own app, and what it would open.
+    private func systemApp(_ place: SystemPlace, _ words: SystemWords) -> HTML {
+        let (name, target) =
+            switch place {
+            case .appStore(let page): (words.store, page)
+            case .browser(let page): (words.browser, page)
+            case .dialler(let number): (words.dialler, number)
+            }
+        return .element(.div, .class("system-app"), .role("status")) {
+            HTML.element(.h2) { name }
+            if let target { HTML.element(.p, .untranslated) { target } }
         }
     }
 

@@ -13,19 +13,30 @@ struct SystemWords: Sendable {
     let touch, notRecognised: String
     /// Opens the app from the home screen.
     let openApp: String
+    /// The system's own apps that another app can open.
+    let store, browser, dialler: String
 
     /// The words of a kind of phone in a language.
     init(_ language: Language, _ kind: PhoneKind) {
         switch language {
         case .english:
             openApp = "Open NL Wallet"
+            browser = "Browser"
+            dialler = "Phone"
             touch = "Touch the fingerprint sensor"
             notRecognised = "Not recognised. Try again"
         case .dutch:
             openApp = "NL Wallet openen"
+            browser = "Browser"
+            dialler = "Telefoon"
             touch = "Raak de vingerafdruksensor aan"
             notRecognised = "Niet herkend. Probeer het opnieuw"
         }
+        store =
+            switch kind {
+            case .iPhone: "App Store"
+            case .android: "Google Play"
+            }
         sensor =
             switch (kind, language) {
             case (.iPhone, _): "Face ID"

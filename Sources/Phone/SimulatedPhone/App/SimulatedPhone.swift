@@ -24,6 +24,8 @@ package final class SimulatedPhone: Sendable {
 
     private struct RunningApp {
         var state = AppState.notRunning
+        /// What the system shows instead of the app.
+        var place: SystemPlace?
         /// A launch was asked for and its process is not there yet.
         var isLaunching = false
         /// Tells the process what happens on the glass.
@@ -128,6 +130,17 @@ package final class SimulatedPhone: Sendable {
         (1...8192).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
     }
 
+    /// Where the system has taken the user from the app; nil when the app is on the glass, or the home screen is.
+    package var place: SystemPlace? { running.withLock { $0.place } }
+
+    /// The app asks the system to take the user elsewhere. Its process lives on in the background.
+    ///
+    /// - Parameter place: nil for the home screen.
+    package func leaveApp(for place: SystemPlace?) {
+        running.withLock { app in if app.state == .foreground { app.place = place } }
+        sendToBackground()
+    }
+
     /// Goes to the home screen. The app's process lives on, and the sensor's prompt is closed.
     package func sendToBackground() {
         move(from: .foreground, to: .background, .didEnterBackground)
@@ -156,6 +169,7 @@ package final class SimulatedPhone: Sendable {
         running.withLock { app in
             app.isLaunching = false
             app.state = .notRunning
+            app.place = nil
             apps.set(.notRunning)
             sensor.setAppOnGlass(false)
             app.lifecycle?.finish()
@@ -167,6 +181,7 @@ package final class SimulatedPhone: Sendable {
         running.withLock { app in
             guard app.state == from else { return }
             app.state = to
+            if to == .foreground { app.place = nil }
             apps.set(to)
             sensor.setAppOnGlass(to == .foreground)
             app.lifecycle?.yield(event)

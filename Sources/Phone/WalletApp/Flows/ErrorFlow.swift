@@ -23,9 +23,10 @@ struct ErrorFlow {
 
     /// Shows the screen of an error until the person chooses to go on.
     ///
-    /// - Throws: `CancellationError`; it is never shown as an error.
+    /// - Throws: `CancellationError` and `GoTo`; they are never shown as errors.
     func run(_ error: any Error) async throws -> Outcome {
         if error is CancellationError { throw CancellationError() }
+        if let error = error as? GoTo { throw error }
         switch (error as? WalletCoreError)?.code {
         case .noInternet: return try await noInternet()
         case .serverUnreachable: return try await serverUnreachable()
@@ -35,8 +36,8 @@ struct ErrorFlow {
         case .storeFull: return try await storeProblem(.full)
         case .walletRejected: return try await walletRejected()
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
-        // The start of the app applies the update policy (PF1.4).
-        case .versionBlocked: return .restart
+        // Their own screens say why.
+        case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
         case .unexpected, nil: return try await generic(code: "X-01")
         }
@@ -100,7 +101,7 @@ struct ErrorFlow {
             switch try await context.ui.show(WalletRejected()) {
             case .delete:
                 trace("Generic.delete")
-                try await context.showNotBuilt("UC9.4")
+                try await WipeAllAppData(context).runOrReturn()
             case .help:
                 trace("Generic.help")
                 try await context.showHelp(on: "error")

@@ -38,6 +38,8 @@ struct ValidatePIN {
                 // A process that is killed takes no row.
                 try Task.checkCancellation()
                 switch error.code {
+                // It was right, and the wallet was locked again meanwhile.
+                case .locked: return .retry
                 case .noInternet: trace("1.1m")
                 case .serverUnreachable: trace("1.1n")
                 default: break
@@ -98,7 +100,7 @@ struct ValidatePIN {
             switch try await context.ui.show(TemporarilyBlocked(until: until), until: until) {
             case .deleteWallet:
                 trace("5.1a")
-                try await context.showNotBuilt("UC9.4")
+                try await WipeAllAppData(context).runOrReturn()
             case .back:
                 trace("5.1b")
                 return .back
@@ -121,7 +123,7 @@ struct ValidatePIN {
             switch try await context.ui.show(AppIsBlocked()) {
             case .deleteWallet:
                 trace("9.1a")
-                try await context.showNotBuilt("UC9.4")
+                try await WipeAllAppData(context).runOrReturn()
             case .help:
                 trace("9.1b")
                 try await context.showHelp(on: "PF2.8")

@@ -34,7 +34,7 @@ struct SetUpPIN {
                 return .back
             case .info:
                 trace("1.1c")
-                try await context.showNotBuilt("UC9.2")
+                try await GetAppInformation(context).run()
             }
         }
     }
@@ -80,7 +80,7 @@ struct SetUpPIN {
                 return false
             case .info:
                 trace("1.3c")
-                try await context.showNotBuilt("UC9.2")
+                try await GetAppInformation(context).run()
             }
         }
     }

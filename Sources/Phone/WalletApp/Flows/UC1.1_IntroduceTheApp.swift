@@ -38,7 +38,7 @@ struct IntroduceTheApp {
                     return .setUpRemotePIN(.choosePIN)
                 case .readPrivacyStatement:
                     trace("1.4c")
-                    _ = try await context.ui.show(PrivacyStatement())
+                    _ = try await context.ui.show(PrivacyStatement(design: "UC1.1"))
                     trace("2.1a")
                 case .help:
                     trace("1.4d")

@@ -21,7 +21,17 @@ struct OpenTheApp {
         trace("2.1a")
         try await checkDevice()
         try await bindToCore()
-        // Rows 2.3 (update policy) and 2.5 (wallet status) are decided by parts of the core that are not built yet.
+        return try await checkStanding()
+    }
+
+    /// 2.3 to 2.4; also after the version was blocked or the wallet revoked while something ran.
+    func checkStanding() async throws -> UseCase {
+        trace("2.3")
+        try await ApplyUpdatePolicy(context).run()
+        trace("2.3a")
+        trace("2.5")
+        try await DetermineWalletStatus(context).run()
+        trace("2.5a")
         trace("2.4")
         guard try await context.wallet.hasRemotePIN() else {
             trace("2.4b")
@@ -38,9 +48,9 @@ struct OpenTheApp {
         trace("3.1")
         guard try await context.wallet.hasRemotePIN() else { return trace("3.1b") }
         trace("3.1a")
-        // Locked: UC2.3 is on the glass already and goes on where it was. Row 3.2b is not taken: nothing goes there anew.
-        guard try await context.wallet.isUnlocked() else { return }
         trace("3.2")
+        // Locked: UC2.3 lies over the flow, or is it.
+        guard try await context.wallet.isUnlocked() else { return trace("3.2b") }
         trace("3.2a")
         trace("3.3")
         // No PID can be obtained yet.
@@ -71,7 +81,7 @@ struct OpenTheApp {
             }
         }
         startup("2.4")
-        context.interrupts.bound()
+        context.supervision.bindings.change { $0 += 1 }
     }
 
     private func checkDevice() async throws {

@@ -77,7 +77,7 @@ struct SetUpRemotePIN {
                 return nil
             case .info:
                 trace("1.3c")
-                try await context.showNotBuilt("UC9.2")
+                try await GetAppInformation(context).run()
             }
         }
     }

@@ -12,19 +12,34 @@ struct UnlockTheApp {
         trace = context.trace(of: "UC2.3")
     }
 
-    func run() async throws -> UseCase {
+    /// What lies below the lock.
+    enum Below: Sendable {
+        /// Nothing: the app was launched.
+        case nothing
+        /// A use case that goes on after the unlock.
+        case suspendedFlow
+    }
+
+    /// Where it leads.
+    enum Outcome: Sendable, Equatable {
+        case goTo(UseCase)
+        /// What lies below goes on where it was.
+        case resume
+    }
+
+    func run(over below: Below) async throws -> Outcome {
         trace("1.1")
         var notice: Text?
         if try await context.wallet.isBiometricUnlockEnabled() {
             trace("1.1a")
             switch try await scan() {
-            case .unlocked: return try await unlocked()
+            case .unlocked: return try await unlocked(over: below)
             case .usePIN(let reason): notice = reason
             }
         } else {
             trace("1.1b")
         }
-        return try await openWithPIN(notice)
+        return try await openWithPIN(notice, over: below)
     }
 
     // MARK: Biometrics
@@ -38,8 +53,14 @@ struct UnlockTheApp {
     private func scan() async throws -> ScanResult {
         var failures = 0
         while true {
-            let outcome = try await context.ui.show(
-                ScanBiometrics(), during: { try await context.wallet.unlockWithBiometrics(prompt: context.words("prompt.unlock")) })
+            let outcome: BiometricUnlock
+            do {
+                outcome = try await context.ui.show(
+                    ScanBiometrics(), during: { try await context.wallet.unlockWithBiometrics(prompt: context.words("prompt.unlock")) })
+            } catch let error as WalletCoreError where error.code == .locked {
+                // It was right, and the wallet was locked again meanwhile.
+                return .usePIN(because: nil)
+            }
             // A process that is killed takes no row.
             try Task.checkCancellation()
             switch outcome {
@@ -88,7 +109,7 @@ struct UnlockTheApp {
     // MARK: PIN
 
     /// 1.3 and 1.4.
-    private func openWithPIN(_ firstNotice: Text?) async throws -> UseCase {
+    private func openWithPIN(_ firstNotice: Text?, over below: Below) async throws -> Outcome {
         var notice = firstNotice
         var validation = ValidatePIN(context)
         while true {
@@ -102,20 +123,20 @@ struct UnlockTheApp {
                 switch try await validation.run(pin) {
                 case .valid:
                     trace("1.4a")
-                    return try await unlocked()
+                    return try await unlocked(over: below)
                 case .retry: trace("1.4b")
                 case .back: trace("1.4c")
                 case .outcomeUnknown:
                     trace("1.4b")
                     notice = "openWithPIN.outcomeUnknown"
-                case .restart: return .openTheApp
+                case .restart: return .goTo(.openTheApp)
                 }
             case .forgotPIN:
                 trace("1.3b")
                 try await recoverFromForgottenPIN()
             case .info:
                 trace("1.3c")
-                try await context.showNotBuilt("UC9.2")
+                try await GetAppInformation(context).run()
             }
         }
     }
@@ -126,7 +147,7 @@ struct UnlockTheApp {
             switch try await context.ui.show(ForgotPIN(canCreateNewPIN: context.wallet.hasPID())) {
             case .deleteWallet:
                 trace("6.1a")
-                try await context.showNotBuilt("UC9.4")
+                try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
                 trace("6.1c")
                 try await context.showNotBuilt("UC2.3.2")
@@ -139,15 +160,28 @@ struct UnlockTheApp {
 
     // MARK: After
 
-    /// 1.5. Rows 1.6 and 1.7 need a PID and follow with it.
-    private func unlocked() async throws -> UseCase {
+    /// 1.5 to 1.7. Row 1.6, a link that waits, follows with PF2.7.
+    private func unlocked(over below: Below) async throws -> Outcome {
         trace("1.5")
-        guard try await !context.wallet.hasPID() else {
-            trace("1.5a")
-            return .showAllCards
+        guard try await context.wallet.hasPID() else {
+            trace("1.5b")
+            // Without a PID what was suspended is the set-up, which leads to UC3.1 itself.
+            return below == .suspendedFlow ? .resume : .goTo(try await nextOfSetUp())
         }
-        trace("1.5b")
-        // A wallet is usable only after its deletion code was written down: an earlier run of UC2.1 may have ended before, and goes on.
+        trace("1.5a")
+        trace("1.7")
+        switch below {
+        case .suspendedFlow:
+            trace("1.7a")
+            return .resume
+        case .nothing:
+            trace("1.7b")
+            return .goTo(.showAllCards)
+        }
+    }
+
+    /// A wallet is usable only after its deletion code was written down: an earlier run of UC2.1 may have ended before, and goes on.
+    private func nextOfSetUp() async throws -> UseCase {
         guard try await context.wallet.isRevocationCodeConfirmed() else {
             return .setUpRemotePIN(try await context.wallet.isBiometricUnlockEnabled() ? .deletionCode : .biometrics)
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.2 Get app information. It goes back to where it was asked for, also while the wallet is locked.
+/// UC9.2 Get app information. It is read and left again: whoever shows it goes on where it was.
 struct GetAppInformation {
     private let context: FlowContext
     private let trace: FlowTrace
@@ -15,10 +15,10 @@ struct GetAppInformation {
             switch try await context.ui.show(AboutApp()) {
             case .website:
                 trace("1.1a")
-                await context.system.open(.website)
+                if let page = AboutApp.website { await context.leave(.browser(page)) }
             case .privacyStatement:
                 trace("1.1b")
-                _ = try await context.ui.show(PrivacyStatementOfApp())
+                _ = try await context.ui.show(PrivacyStatement(design: "UC9.2"))
                 trace("2.1a")
             case .back:
                 trace("1.1c")

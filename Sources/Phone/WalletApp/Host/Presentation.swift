@@ -43,8 +43,3 @@ extension Presentation.Drawn {
             screen: String(describing: type(of: screen)), row: screen.row, style: screen.style, components: screen.pieces.map(\.component))
     }
 }
-
-extension Presentation {
-    /// The same, when nothing waits for an answer any more.
-    var settled: Presentation { Presentation(ticket: ticket, top: top, below: below, direction: .none, isLive: false) }
-}

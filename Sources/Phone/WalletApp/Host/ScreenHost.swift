@@ -5,33 +5,33 @@ import Synchronization
 
 /// Holds what is on the glass and suspends a flow until the person has answered.
 ///
-/// The flow does not live in the renderer: any number of renderers may come and go, each gets the snapshot and the changes. An answer
-/// carries the ticket of the presentation that it was given on; a second answer or a late one is refused.
+/// It has layers: a use case is covered by a lock, and is where it was when the lock is gone. The flow does not live in the renderer: any
+/// number of renderers may come and go, each gets the snapshot and the changes. An answer carries the ticket of the presentation that it was
+/// given on; a second answer or a late one is refused.
 package final class ScreenHost: Sendable {
     private let state = Mutex(State())
     private let trace: Trace
     private let sleep: @Sendable (Date) async throws -> Void
+    private let touched: AsyncStream<Void>.Continuation
+
+    /// That the person has touched the glass or typed, for one reader. Not told is what is done while a notice or the lock is up: a question
+    /// is answered by its buttons.
+    package let touches: AsyncStream<Void>
 
     private struct State {
-        var presentation: Presentation?
-        var parked: Parked?
-        var lastTicket = 0
-        var lastRole: Button.Role?
+        var stack = ScreenStack()
         var observers: [Int: AsyncStream<Presentation?>.Continuation] = [:]
         var lastObserver = 0
 
-        /// Puts a snapshot on the glass and tells every renderer, in order.
-        mutating func publish(_ presentation: Presentation?) {
-            self.presentation = presentation
-            for observer in observers.values { observer.yield(presentation) }
+        /// Changes the layers and tells every renderer when the glass is another, in order.
+        mutating func change<Result>(_ body: (inout ScreenStack) -> Result) -> Result {
+            let before = stack.presentation
+            let result = body(&stack)
+            if stack.presentation != before {
+                for observer in observers.values { observer.yield(stack.presentation) }
+            }
+            return result
         }
-    }
-
-    /// A flow that waits. `decode` yields what resumes it, or nil when the answer is not one of the screen's.
-    private struct Parked {
-        let ticket: Int
-        let decode: @Sendable (Answer) -> (@Sendable () -> Void)?
-        let cancel: @Sendable () -> Void
     }
 
     /// - Parameters:
@@ -40,6 +40,7 @@ package final class ScreenHost: Sendable {
     package init(trace: Trace, sleep: @escaping @Sendable (Date) async throws -> Void) {
         self.trace = trace
         self.sleep = sleep
+        (touches, touched) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     // MARK: For flows
@@ -47,21 +48,21 @@ package final class ScreenHost: Sendable {
     /// Shows a screen and waits for the person's choice.
     ///
     /// - Throws: `CancellationError` when the flow is cancelled.
-    package func show<S: Screen>(_ screen: S) async throws -> S.Action {
+    package func show<S: Screen>(_ screen: S, on layer: Layer = .flow) async throws -> S.Action {
         let handlers = screen.pieces.reduce(into: [:]) { all, piece in all.merge(piece.handlers) { first, _ in first } }
-        let ticket = takeTicket()
+        let id = state.withLock { $0.stack.takeID() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let parked = Parked(
-                    ticket: ticket,
+                let parked = ScreenStack.Parked(
+                    id: id,
                     decode: { answer in
                         handlers[answer.control]?(answer.value).map { action in { continuation.resume(returning: action) } }
                     },
                     cancel: { continuation.resume(throwing: CancellationError()) })
-                if !present(.init(screen), ticket: ticket, parked: parked) { parked.cancel() }
+                if !present(.init(screen), on: layer, id: id, parked: parked) { parked.cancel() }
             }
         } onCancel: {
-            abandon(ticket)
+            abandon(id)
         }
     }
 
@@ -69,9 +70,9 @@ package final class ScreenHost: Sendable {
     ///
     /// - Returns: the choice, or nil when the time has come first. A choice that was taken at that very moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
-    package func show<S: Screen>(_ screen: S, until deadline: Date) async throws -> S.Action? {
+    package func show<S: Screen>(_ screen: S, until deadline: Date, on layer: Layer = .flow) async throws -> S.Action? {
         try await withThrowingTaskGroup(of: S.Action?.self) { group in
-            group.addTask { try await self.show(screen) }
+            group.addTask { try await self.show(screen, on: layer) }
             group.addTask { [sleep] in
                 try await sleep(deadline)
                 return nil
@@ -90,15 +91,28 @@ package final class ScreenHost: Sendable {
     /// Shows a screen without live controls while work is done. It stays until the next screen comes.
     ///
     /// - Throws: what the work throws.
-    package func show<S: Screen, Result: Sendable>(_ screen: S, during work: () async throws -> Result) async throws -> Result {
-        guard present(.init(screen), ticket: takeTicket(), parked: nil) else { throw CancellationError() }
+    package func show<S: Screen, Result: Sendable>(
+        _ screen: S, on layer: Layer = .flow, during work: () async throws -> Result
+    ) async throws -> Result {
+        let id = state.withLock { $0.stack.takeID() }
+        guard present(.init(screen), on: layer, id: id, parked: nil) else { throw CancellationError() }
         return try await work()
+    }
+
+    // MARK: For the supervisor
+
+    /// Lays a layer over those below it, still empty: a lock then covers everything at once. One that is up stays as it is.
+    package func raise(_ layer: Layer) { state.withLock { state in state.change { $0.raise(layer) } } }
+
+    /// Takes a layer away, and ends who waited on it; what lies below is on the glass again, unchanged.
+    package func lower(_ layer: Layer) {
+        state.withLock { state in state.change { $0.lower(layer) } }?.cancel()
     }
 
     // MARK: For renderers
 
-    /// What is on the glass; nil before the first screen.
-    package var current: Presentation? { state.withLock { $0.presentation } }
+    /// What is on the glass; nil before the first screen, and while a lock covers everything and shows nothing yet.
+    package var current: Presentation? { state.withLock { $0.stack.presentation } }
 
     /// The present snapshot at once, then each change; ends with the consuming task.
     package func presentations() -> AsyncStream<Presentation?> {
@@ -106,7 +120,7 @@ package final class ScreenHost: Sendable {
             let id = state.withLock { state in
                 state.lastObserver += 1
                 state.observers[state.lastObserver] = continuation
-                continuation.yield(state.presentation)
+                continuation.yield(state.stack.presentation)
                 return state.lastObserver
             }
             continuation.onTermination = { [weak self] _ in
@@ -115,76 +129,41 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Gives an answer to the flow that waits.
+    /// Gives an answer to the flow that waits on what is on the glass.
     ///
     /// - Returns: false when nothing was waiting for it: another ticket, a control that is not there, a value that is refused.
     @discardableResult
     package func answer(_ answer: Answer) -> Bool {
-        let resume = state.withLock { state -> (@Sendable () -> Void)? in
-            guard let parked = state.parked, parked.ticket == answer.ticket, let shown = state.presentation,
-                let resume = parked.decode(answer)
-            else { return nil }
-            state.parked = nil
-            state.lastRole = shown.top.role(of: answer.control)
-            state.publish(shown.settled)
-            return resume
-        }
+        let resume = state.withLock { state in state.change { $0.answer(answer) } }
+        if resume != nil { touch() }
         resume?()
         return resume != nil
     }
 
-    // MARK: Inside
-
-    private func takeTicket() -> Int {
-        state.withLock { state in
-            state.lastTicket += 1
-            return state.lastTicket
-        }
+    /// The person has touched the glass or typed.
+    package func touch() {
+        let isUse = state.withLock { !$0.stack.isUp(.notice) && !$0.stack.isUp(.lock) }
+        if isUse { touched.yield() }
     }
 
-    /// Puts a screen on the glass and parks the flow in one step, so that whoever sees the screen can answer it.
+    // MARK: Inside
+
+    /// Puts a screen on a layer and parks the flow in one step, so that whoever sees the screen can answer it.
     ///
     /// - Parameter parked: the flow that waits for an answer; nil for a screen that takes none.
     /// - Returns: false when the flow was cancelled before; then nothing is shown and nothing parked.
-    private func present(_ drawn: Presentation.Drawn, ticket: Int, parked: Parked?) -> Bool {
+    private func present(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: ScreenStack.Parked?) -> Bool {
         guard !Task.isCancelled else { return false }
         trace.take(drawn.row)
         return state.withLock { state in
             // A cancellation from here on finds what is parked.
             guard !Task.isCancelled else { return false }
-            let before = state.presentation
-            let isSameScreen = before?.top.screen == drawn.screen || before?.below?.screen == drawn.screen
-            state.parked = parked
-            state.publish(
-                Presentation(
-                    ticket: ticket, top: drawn, below: drawn.style == .full ? nil : before?.below ?? before?.top,
-                    direction: before == nil || isSameScreen ? .none : state.lastRole == .back ? .back : .forward, isLive: parked != nil))
+            state.change { $0.show(drawn, on: layer, id: id, parked: parked) }
             return true
         }
     }
 
-    private func abandon(_ ticket: Int) {
-        let abandoned = state.withLock { state -> Parked? in
-            guard let parked = state.parked, parked.ticket == ticket else { return nil }
-            state.parked = nil
-            if let shown = state.presentation, shown.ticket == ticket { state.publish(shown.settled) }
-            return parked
-        }
-        abandoned?.cancel()
-    }
-}
-
-extension Presentation.Drawn {
-    /// The role of the button that takes a row.
-    fileprivate func role(of control: Row) -> Button.Role? {
-        for component in components {
-            switch component {
-            case .button(let button) where button.row == control: return button.role
-            case .topBar(let buttons):
-                if let button = buttons.first(where: { $0.row == control }) { return button.role }
-            default: continue
-            }
-        }
-        return nil
+    private func abandon(_ id: Int) {
+        state.withLock { state in state.change { $0.abandon(id) } }?.cancel()
     }
 }

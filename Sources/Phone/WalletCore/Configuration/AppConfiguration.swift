@@ -11,6 +11,13 @@ package struct AppConfiguration: Sendable, Equatable {
     /// Where it comes from.
     package let source: Source
 
+    /// A configuration in force.
+    package init(document: ConfigurationDocument, version: Int64, source: Source) {
+        self.document = document
+        self.version = version
+        self.source = source
+    }
+
     /// Where a configuration comes from.
     package enum Source: String, Sendable, Hashable {
         /// It ships with the app: nothing newer was received yet, or what was received cannot be used any more.

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC1.1/2.1: the privacy statement.
+/// UC1.1/2.1 and UC9.2/2.1: the privacy statement.
 struct PrivacyStatement: Screen {
     /// What the design lists.
     enum Action: Sendable {
         case back
     }
 
-    let row: Row = "UC1.1/2.1"
-    var pieces: [Piece<Action>] {
-        [.topBar(.back(row: "UC1.1/2.1a", .back))] + Self.text()
-    }
+    /// The flow that shows it.
+    let design: String
 
-    /// The statement itself, wherever it is read.
-    static func text<Action>() -> [Piece<Action>] {
+    var row: Row { Row(design, "2.1") }
+    var pieces: [Piece<Action>] {
         [
+            .topBar(.back(row: Row(design, "2.1a"), .back)),
             .title("privacyStatement.title"),
             .paragraph("privacyStatement.stored"),
             .paragraph("privacyStatement.shared"),
@@ -22,6 +21,4 @@ struct PrivacyStatement: Screen {
             .paragraph("privacyStatement.rights"),
         ]
     }
-
-    static func == (_: PrivacyStatement, _: PrivacyStatement) -> Bool { true }
 }

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.2/1.1: about the app.
+import WalletConfiguration
+
+/// UC9.2/1.1: what this app is, by whom, and in which version.
 struct AboutApp: Screen {
     /// What the design lists.
     enum Action: Sendable {
-        case website, privacyStatement, back
+        case website
+        case privacyStatement
+        case back
     }
+
+    /// The public page about the wallet.
+    static let website = WebAddress("https://edi.pleio.nl")
 
     let row: Row = "UC9.2/1.1"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC9.2/1.1c", .back)),
             .illustration(.privacy),
-            .title("common.info"),
+            .title("aboutApp.title"),
             .paragraph("aboutApp.text"),
             .facts([Fact("help.version", AppVersion.current)]),
-            .button(.secondary, "aboutApp.website", row: "UC9.2/1.1a", .website),
-            .button(.text, "privacyConsiderations.read", row: "UC9.2/1.1b", .privacyStatement),
+            .button(.secondary, "privacyConsiderations.read", row: "UC9.2/1.1b", .privacyStatement),
+            .button(.text, "aboutApp.website", row: "UC9.2/1.1a", .website),
         ]
     }
+
+    static func == (_: AboutApp, _: AboutApp) -> Bool { true }
 }

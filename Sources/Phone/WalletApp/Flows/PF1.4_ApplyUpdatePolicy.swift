@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletConfiguration
+import WalletCore
+
+/// PF1.4 Apply update policy. Its one result is *App version is allowed*; a blocked version stays on its screen until the supervisor hears
+/// that it is not blocked any more.
+struct ApplyUpdatePolicy {
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "PF1.4")
+    }
+
+    /// 1.1.
+    func run() async throws {
+        trace("1.1")
+        switch try await verdict() {
+        case .ok: trace("1.1a")
+        case .notify: try await allowed(.notify)
+        case .recommend: try await allowed(.recommend)
+        case .warn(let daysLeft): try await allowed(.warn(daysLeft: daysLeft))
+        case .block(isUpdateAvailable: true):
+            trace("1.1b")
+            try await updateNeeded()
+        case .block(isUpdateAvailable: false):
+            trace("1.1c")
+            try await blocked()
+        }
+    }
+
+    /// What the core says, once it can say something.
+    private func verdict() async throws -> UpdateVerdict {
+        while true {
+            do {
+                let verdict = try await context.wallet.applyUpdatePolicy()
+                context.supervision.standing.change { $0.verdict = verdict }
+                return verdict
+            } catch let error as WalletCoreError {
+                // A process that is killed takes no row.
+                try Task.checkCancellation()
+                switch error.code {
+                case .noInternet: trace("1.1d")
+                case .serverUnreachable: trace("1.1e")
+                default: break
+                }
+                if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
+            }
+        }
+    }
+
+    /// 1.1a with news: told once a start, and again only when it has become more urgent.
+    private func allowed(_ verdict: UpdateVerdict) async throws {
+        trace("1.1a")
+        let isNews = context.supervision.standing.change { standing in
+            guard standing.told.map({ $0 < verdict }) ?? true else { return false }
+            standing.told = verdict
+            return true
+        }
+        guard isNews else { return }
+        switch try await context.ui.show(UpdateNotice(verdict: verdict)) {
+        case .later: context.trace.take("update/1a")
+        case .toStore:
+            context.trace.take("update/1b")
+            await context.leave(.appStore(context.appStores))
+        }
+    }
+
+    /// 2.
+    private func updateNeeded() async throws {
+        while true {
+            switch try await context.ui.show(UpdateNeeded()) {
+            case .close:
+                trace("2.1a")
+                await context.leave(.homeScreen)
+            case .toStore:
+                trace("2.1b")
+                await context.leave(.appStore(context.appStores))
+            }
+        }
+    }
+
+    /// 3.
+    private func blocked() async throws {
+        while true {
+            switch try await context.ui.show(VersionBlocked()) {
+            case .help:
+                trace("3.1a")
+                try await context.showHelp(on: "PF1.4")
+            case .toStore:
+                trace("3.1b")
+                await context.leave(.appStore(context.appStores))
+            }
+        }
+    }
+}
+
+extension UpdateVerdict {
+    /// Whether this version may not be used.
+    var isBlock: Bool { if case .block = self { true } else { false } }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import WalletCore
+import WalletConfiguration
+
+extension AppSupervisor {
+    /// Follows the core's streams, anew each time that the app was bound to it: binding ends the streams of before.
+    func followCore() async {
+        var seen = 0
+        while let bound = try? await supervision.bindings.next(otherThan: seen) {
+            seen = bound
+            await withTaskGroup { group in
+                group.addTask { await followLock() }
+                group.addTask { await followUpdatePolicy() }
+                group.addTask { await followWalletStatus() }
+                group.addTask { await followConfiguration() }
+                group.addTask { _ = try? await supervision.bindings.next(otherThan: bound) }
+                // Streams end when the app is bound again, and only then is there anything to do.
+                await group.waitForAll()
+            }
+        }
+    }
+
+    /// Whoever sees the wallet when it locks sees the lock instead; whoever does nothing is asked before.
+    private func followLock() async {
+        guard let states = try? await core.setLockStream() else { return }
+        var watch = LogOut.Watch(context)
+        for await state in states {
+            switch watch.next(state) {
+            case .nothing: continue
+            case .warn(let locksAt): supervision.warning.set(locksAt)
+            case .calm: supervision.warning.set(nil)
+            case .lock:
+                supervision.cover.raise()
+                supervision.warning.set(nil)
+            case .refuse:
+                supervision.cover.raise()
+                supervision.warning.set(nil)
+                supervision.abort.set(.checkStanding)
+            }
+        }
+        supervision.warning.set(nil)
+    }
+
+    /// PF1.4 at any time: a version that is blocked meanwhile ends what runs.
+    private func followUpdatePolicy() async {
+        guard let verdicts = try? await core.setUpdatePolicyStream() else { return }
+        for await verdict in verdicts {
+            let judged = supervision.standing.value.verdict
+            // What PF1.4 knows already, on a screen that shows it, is not news.
+            if verdict != judged, verdict.isBlock || judged?.isBlock == true { supervision.abort.set(.checkStanding) }
+        }
+    }
+
+    /// PF2.10 at any time: a wallet that is revoked meanwhile ends what runs.
+    private func followWalletStatus() async {
+        guard let statuses = try? await core.setWalletStatusStream() else { return }
+        for await status in statuses where status.isRevoked && status != supervision.standing.value.status {
+            supervision.abort.set(.checkStanding)
+        }
+    }
+
+    private func followConfiguration() async {
+        guard let configurations = try? await core.setConfigurationStream() else { return }
+        for await configuration in configurations { supervision.configuration.set(configuration.document) }
+    }
+
+    /// What the operating system tells: the core knows already.
+    func follow(_ lifecycle: AsyncStream<AppLifecycleEvent>) async {
+        for await event in lifecycle where event == .willEnterForeground {
+            // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
+            try? await OpenTheApp(context).resume()
+            try? await LogOut(context).resume()
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+package import PlatformSupport
+import WalletCore
+
+/// wallet_app as the platform starts it: binds to the core and runs one use case after the other, with the layers that lie over it.
+///
+/// A use case returns where the design goes next. The supervisor alone decides what runs, so no flow piles up on another. Three things run at
+/// a time: the use case on the flow layer, questions on the notice layer, and UC2.3 on the lock layer while the wallet is locked under a use
+/// case. The lock only covers; a block or a revocation cancels all three.
+package struct AppSupervisor: Sendable {
+    /// What flows below the lock get.
+    let context: FlowContext
+    /// What notices and the lock get: the core itself.
+    let core: any Wallet
+    let host: ScreenHost
+
+    var supervision: Supervision { context.supervision }
+
+    /// - Parameters:
+    ///   - wallet: the core.
+    ///   - host: the glass.
+    ///   - trace: where rows of the functional design are marked.
+    ///   - now: the phone's clock.
+    ///   - catalog: the sentences.
+    ///   - language: the language that the user has chosen now.
+    ///   - leave: lets the operating system take the person elsewhere.
+    package init(
+        wallet: any Wallet, host: ScreenHost, trace: Trace, now: @escaping @Sendable () -> Date, catalog: StringCatalog,
+        language: @escaping @Sendable () -> Language, leave: @escaping @Sendable (OutsidePlace) async -> Void
+    ) {
+        let supervision = Supervision(host)
+        core = wallet
+        self.host = host
+        context = FlowContext(
+            wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
+            supervision: supervision, now: now, words: { catalog.string($0, in: language()) }, leave: leave)
+    }
+
+    /// Runs the app until its process ends or its user interface is destroyed.
+    ///
+    /// - Parameter lifecycle: what the operating system tells the app.
+    package func run(lifecycle: AsyncStream<AppLifecycleEvent>) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await runLayers() }
+            group.addTask { await followCore() }
+            group.addTask { await follow(lifecycle) }
+            group.addTask { for await _ in host.touches { await core.noteActivity() } }
+        }
+    }
+
+    // MARK: Layers
+
+    private func runLayers() async {
+        var next = UseCase.openTheApp
+        while !Task.isCancelled { next = await runUntilAborted(from: next) }
+    }
+
+    /// Runs use cases, and what lies over them, until all of it is ended from outside or the lock leads elsewhere.
+    private func runUntilAborted(from useCase: UseCase) async -> UseCase {
+        let next = await withTaskGroup(of: UseCase?.self) { group in
+            group.addTask { await aborted() }
+            group.addTask { await runUseCases(from: useCase) }
+            group.addTask { await runLock() }
+            group.addTask {
+                await runNotices()
+                return nil
+            }
+            var next: UseCase?
+            while next == nil, let ended = await group.next() { next = ended }
+            group.cancelAll()
+            await group.waitForAll()
+            return next
+        }
+        host.lower(.notice)
+        supervision.cover.lower()
+        return next ?? .openTheApp
+    }
+
+    private func aborted() async -> UseCase? {
+        guard let useCase = try? await supervision.abort.next(otherThan: nil) else { return nil }
+        // Whatever came last counts.
+        return supervision.abort.set(nil) ?? useCase
+    }
+
+    private func runUseCases(from useCase: UseCase) async -> UseCase? {
+        var next = useCase
+        while !Task.isCancelled {
+            let running = next
+            next = await handlingErrors(context) { try await run(running) } ?? running
+        }
+        return nil
+    }
+
+    /// Runs UC2.3 each time that the lock covers the app.
+    ///
+    /// - Returns: where the person goes instead of unlocking; nil when cancelled.
+    private func runLock() async -> UseCase? {
+        let lock = context.on(.lock, core)
+        while (try? await supervision.cover.raised()) != nil {
+            let next = await handlingErrors(lock) {
+                switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
+                case .goTo(let useCase): return useCase
+                case .resume:
+                    // It may have locked again meanwhile.
+                    if try await core.isUnlocked() { supervision.cover.lower() }
+                    return nil
+                }
+            }
+            if let next { return next }
+        }
+        return nil
+    }
+
+    /// Asks whether the user is still there, as long as nobody does anything, until the task is cancelled.
+    private func runNotices() async {
+        let notices = context.on(.notice, core)
+        var seen: Date?
+        do {
+            while true {
+                seen = try await supervision.warning.next(otherThan: seen)
+                guard let locksAt = seen else { continue }
+                await withTaskGroup { group in
+                    group.addTask { try? await LogOut(notices).warn(locksAt: locksAt) }
+                    group.addTask { _ = try? await supervision.warning.next(otherThan: locksAt) }
+                    await group.next()
+                    group.cancelAll()
+                }
+                host.lower(.notice)
+            }
+        } catch {
+            // It waits for nothing but its turn, and that only ends when it is cancelled.
+        }
+    }
+
+    /// Runs until it ends by itself; shows what is unexpected and repeats it.
+    ///
+    /// - Returns: where it leads; nil when it leads nowhere or was cancelled.
+    private func handlingErrors(_ context: FlowContext, _ run: () async throws -> UseCase?) async -> UseCase? {
+        while true {
+            do {
+                do {
+                    return try await run()
+                } catch let error where !(error is CancellationError || error is GoTo) {
+                    // Each flow handles the errors that the design names; what comes here is unexpected.
+                    if try await ErrorFlow(context).run(error) == .restart { return .openTheApp }
+                }
+            } catch let error as GoTo {
+                return error.useCase
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    // MARK: Use cases
+
+    private func run(_ useCase: UseCase) async throws -> UseCase {
+        switch useCase {
+        case .openTheApp: return try await OpenTheApp(context).run()
+        case .checkStanding: return try await OpenTheApp(context).checkStanding()
+        case .introduceTheApp(let step): return try await IntroduceTheApp(context).run(from: step)
+        case .setUpRemotePIN(let start): return try await SetUpRemotePIN(context).run(from: start)
+        case .unlockTheApp:
+            switch try await UnlockTheApp(context).run(over: .nothing) {
+            case .goTo(let next): return next
+            case .resume: return .showAllCards
+            }
+        case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
+        case .showAllCards: return try await EndOfWhatIsBuilt(context).run("UC7.1")
+        }
+    }
+}

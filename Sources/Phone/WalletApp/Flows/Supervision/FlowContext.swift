@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletConfiguration
+
+/// What every flow needs: the core, the glass, the trace and the time.
+struct FlowContext: Sendable {
+    /// The core. On the flow layer a call that needs an open wallet waits while it is locked.
+    let wallet: any Wallet
+    /// The layer of the glass that the flow shows its screens on.
+    let ui: ScreenLayer
+    /// Where rows are marked.
+    let trace: Trace
+    /// What the flow and the supervisor tell each other.
+    let supervision: Supervision
+    /// The phone's clock.
+    let now: @Sendable () -> Date
+    /// A sentence in the user's language, for prompts that the system draws.
+    let words: @Sendable (Text) -> String
+    /// Lets the operating system take the person elsewhere; the app stays where it is, in the background.
+    let leave: @Sendable (OutsidePlace) async -> Void
+
+    /// The same on another layer.
+    func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
+        FlowContext(
+            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, now: now, words: words, leave: leave)
+    }
+
+    /// Marks rows of one flow.
+    func trace(of design: String) -> FlowTrace { FlowTrace(design, in: trace) }
+
+    /// The app's pages in the stores.
+    var appStores: AppStoreAddresses { supervision.configuration.value?.appStores ?? AppStoreAddresses() }
+
+    /// Where users find help.
+    var support: SupportContacts { supervision.configuration.value?.support ?? SupportContacts() }
+
+    /// Shows the help page of a design until the person goes back ("help placeholder").
+    func showHelp(on topic: String) async throws {
+        _ = try await ui.show(HelpPage(topic: topic))
+        trace.take("help/1a")
+    }
+
+    /// UC2.3.2 and others: shows honestly that a flow is not built yet, until the person goes back.
+    func showNotBuilt(_ design: String) async throws {
+        _ = try await ui.show(NotBuiltYet(design: design, canGoBack: true))
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import ProviderProtocol
+import WalletCore
+import WalletConfiguration
+
+/// The core as a running use case sees it: a call that needs an open wallet waits while it is locked, and is then made.
+///
+/// This is the one place where a flow under the lock waits. That the core refuses a call with `locked` also shows that it has locked: the
+/// lock is laid over the app then, whoever told the app or has not yet. What unlocks is not held up.
+struct PatientWallet: Wallet {
+    let core: any Wallet
+    let cover: LockCover
+
+    /// Makes a call again after each unlock until it is not refused for the lock.
+    private func whenOpen<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value {
+        while true {
+            try await cover.lowered()
+            do {
+                return try await call()
+            } catch let error as WalletCoreError where error.code == .locked {
+                try Task.checkCancellation()
+                cover.raise()
+            }
+        }
+    }
+
+    // MARK: Of an open wallet
+
+    func revocationCode() async throws -> RevocationCode { try await whenOpen { try await core.revocationCode() } }
+    func confirmRevocationCode() async throws { try await whenOpen { try await core.confirmRevocationCode() } }
+    func enableBiometricUnlock(prompt: String) async throws -> BiometricEnabling {
+        try await whenOpen { try await core.enableBiometricUnlock(prompt: prompt) }
+    }
+
+    // MARK: At any time
+
+    func isInitialized() async -> Bool { await core.isInitialized() }
+    func initialize() async throws { try await core.initialize() }
+    func rebind() async { await core.rebind() }
+    func wipe() async throws { try await core.wipe() }
+    func setLockStream() async throws -> AsyncStream<LockState> { try await core.setLockStream() }
+    func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { try await core.setConfigurationStream() }
+    func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { try await core.setUpdatePolicyStream() }
+    func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { try await core.setWalletStatusStream() }
+    func noteActivity() async { await core.noteActivity() }
+    func lock(because reason: LockReason) async { await core.lock(because: reason) }
+    func applyUpdatePolicy() async throws -> UpdateVerdict { try await core.applyUpdatePolicy() }
+    func determineWalletStatus() async throws -> WalletStatus { try await core.determineWalletStatus() }
+    func confirmRevocationShown() async throws { try await core.confirmRevocationShown() }
+    func isDeviceRooted() async throws -> Bool { try await core.isDeviceRooted() }
+    func hasRemotePIN() async throws -> Bool { try await core.hasRemotePIN() }
+    func hasPID() async throws -> Bool { try await core.hasPID() }
+    func policyViolation(of pin: PIN) -> PINPolicyViolation? { core.policyViolation(of: pin) }
+    func register(pin: PIN) async throws { try await core.register(pin: pin) }
+    func isRevocationCodeConfirmed() async throws -> Bool { try await core.isRevocationCodeConfirmed() }
+    func biometricAvailability() async throws -> BiometricAvailability { try await core.biometricAvailability() }
+    func isBiometricUnlockEnabled() async throws -> Bool { try await core.isBiometricUnlockEnabled() }
+    func unlockWithBiometrics(prompt: String) async throws -> BiometricUnlock { try await core.unlockWithBiometrics(prompt: prompt) }
+    func prepareUnlock() async { await core.prepareUnlock() }
+    func unlock(pin: PIN) async throws -> PINCheck { try await core.unlock(pin: pin) }
+    func isUnlocked() async throws -> Bool { try await core.isUnlocked() }
+}

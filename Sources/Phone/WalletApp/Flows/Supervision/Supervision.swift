@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+import WalletConfiguration
+import WalletCore
+
+/// What the supervisor and the flows tell each other.
+final class Supervision: Sendable {
+    /// Raised each time that the app was bound to the core: its streams are to be set up.
+    let bindings = Watched(0)
+    /// What is to run instead of everything that runs now: this version is blocked, the wallet was revoked. Kept until it is taken.
+    let abort = Watched<UseCase?>(nil)
+    /// The lock over the app.
+    let cover: LockCover
+    /// When the wallet locks because nobody does anything; nil while somebody does.
+    let warning = Watched<Date?>(nil)
+    /// The newest configuration; nil before the app is bound to the core.
+    let configuration = Watched<ConfigurationDocument?>(nil)
+    /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
+    let standing = Watched(Standing())
+
+    /// Whether this version and this wallet may be used.
+    struct Standing: Sendable, Equatable {
+        /// What PF1.4 went by.
+        var verdict: UpdateVerdict?
+        /// What PF2.10 went by.
+        var status: WalletStatus?
+        /// The last update notice that was shown in this process.
+        var told: UpdateVerdict?
+    }
+
+    init(_ host: ScreenHost) {
+        cover = LockCover(host)
+    }
+}

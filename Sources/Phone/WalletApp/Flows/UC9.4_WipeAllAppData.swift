@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC9.4 Wipe all app data: everything of the wallet goes from this phone, and its account at the provider is ended.
+struct WipeAllAppData {
+    /// Possible results.
+    enum Result: Sendable, Equatable {
+        /// To the screen that asked.
+        case cancelled
+        /// The phone is as at a first start: go to UC1.1.
+        case wiped
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC9.4")
+    }
+
+    /// 1.1: asks first.
+    func run() async throws -> Result {
+        switch try await context.ui.show(WipeAppData()) {
+        case .delete:
+            trace("1.1a")
+            try await erase()
+            return .wiped
+        case .cancel:
+            trace("1.1b")
+            return .cancelled
+        }
+    }
+
+    /// 1.1 from within a partial flow: afterwards everything ends and UC1.1 begins, or it goes on where it was.
+    ///
+    /// - Throws: `GoTo` UC1.1.
+    func runOrReturn() async throws {
+        if try await run() == .wiped { throw GoTo(.introduceTheApp(.addingCards)) }
+    }
+
+    /// Erases without asking. An error is shown, and a retry does it again; the wallet is then whole or gone, never half.
+    func erase() async throws {
+        while true {
+            do {
+                try await context.supervision.cover.withheld {
+                    try await context.ui.show(WipingAppData(), during: { try await context.wallet.wipe() })
+                }
+                // Whoever registers anew is judged anew.
+                context.supervision.standing.change { $0.status = nil }
+                return
+            } catch let error as WalletCoreError {
+                // A process that is killed takes no row.
+                try Task.checkCancellation()
+                if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// What every layer shows and who waits there, and what of it is on the glass: a value, so that every order of events can be judged.
+struct ScreenStack {
+    /// A flow that waits. `decode` yields what resumes it, or nil when the answer is not one of the screen's.
+    struct Parked: Sendable {
+        let id: Int
+        let decode: @Sendable (Answer) -> (@Sendable () -> Void)?
+        let cancel: @Sendable () -> Void
+    }
+
+    /// What a layer shows.
+    private struct Shown {
+        let id: Int
+        let top: Presentation.Drawn
+        let below: Presentation.Drawn?
+        var direction: Presentation.Direction
+    }
+
+    private struct Contents {
+        var shown: Shown?
+        var parked: Parked?
+        var lastRole: Button.Role?
+    }
+
+    /// The layers that are up.
+    private var layers: [Layer: Contents] = [.flow: Contents()]
+    private var lastID = 0
+    private var lastTicket = 0
+    /// Which layer's which screen is on the glass.
+    private var visible: (layer: Layer, id: Int)?
+
+    /// What is on the glass; nil before the first screen, and while a lock covers everything and shows nothing yet.
+    private(set) var presentation: Presentation?
+
+    /// A name for the next screen.
+    mutating func takeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    /// Puts a screen on a layer, and parks who waits for its answer.
+    mutating func show(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: Parked?) {
+        var contents = layers[layer] ?? Contents()
+        let before = contents.shown
+        let isSameScreen = before?.top.screen == drawn.screen || before?.below?.screen == drawn.screen
+        contents.parked = parked
+        contents.shown = Shown(
+            id: id, top: drawn, below: drawn.style == .full ? nil : before?.below ?? before?.top,
+            direction: before == nil || isSameScreen ? .none : contents.lastRole == .back ? .back : .forward)
+        layers[layer] = contents
+        draw()
+    }
+
+    /// Takes an answer to what is on the glass.
+    ///
+    /// - Returns: what resumes the flow that waited for it; nil when nothing did.
+    mutating func answer(_ answer: Answer) -> (@Sendable () -> Void)? {
+        guard let visible, presentation?.ticket == answer.ticket, let contents = layers[visible.layer], let parked = contents.parked,
+            let resume = parked.decode(answer)
+        else { return nil }
+        layers[visible.layer]?.parked = nil
+        layers[visible.layer]?.lastRole = contents.shown?.top.role(of: answer.control)
+        draw()
+        return resume
+    }
+
+    /// Gives up waiting for an answer; the screen stays as it is.
+    ///
+    /// - Returns: who waited.
+    mutating func abandon(_ id: Int) -> Parked? {
+        guard let (layer, contents) = layers.first(where: { $0.value.parked?.id == id }) else { return nil }
+        layers[layer]?.parked = nil
+        draw()
+        return contents.parked
+    }
+
+    /// Lays a layer over those below it, still empty. One that is up stays as it is.
+    mutating func raise(_ layer: Layer) {
+        if layers[layer] == nil { layers[layer] = Contents() }
+        draw()
+    }
+
+    /// Takes a layer away; what lies below is on the glass again, unchanged.
+    ///
+    /// - Returns: who waited on it.
+    mutating func lower(_ layer: Layer) -> Parked? {
+        let contents = layers.removeValue(forKey: layer)
+        if layer == .flow { layers[.flow] = Contents(shown: contents?.shown) }
+        draw()
+        return contents?.parked
+    }
+
+    /// Whether a layer is up.
+    func isUp(_ layer: Layer) -> Bool { layers[layer] != nil }
+
+    // MARK: What is on the glass
+
+    private var uppermost: Layer {
+        if layers[.lock] != nil { return .lock }
+        return layers[.notice]?.shown == nil ? .flow : .notice
+    }
+
+    /// Draws the uppermost layer. A screen that comes to the glass, or comes back, gets a ticket of its own: an answer to what was seen
+    /// before reaches nothing.
+    private mutating func draw() {
+        let layer = uppermost
+        guard let contents = layers[layer], let shown = contents.shown else {
+            visible = nil
+            presentation = nil
+            return
+        }
+        let isNew = visible.map { $0 != (layer, shown.id) } ?? true
+        if isNew { lastTicket += 1 }
+        visible = (layer, shown.id)
+        presentation = Presentation(
+            ticket: lastTicket, top: shown.top, below: shown.below ?? below(layer, under: shown.top),
+            direction: isNew ? shown.direction : .none, isLive: contents.parked != nil)
+        // It moves once: when it comes back from below it is simply there.
+        layers[layer]?.shown?.direction = .none
+    }
+
+    /// What can be seen past a dialog of the notice layer. Nothing can be seen past the lock.
+    private func below(_ layer: Layer, under top: Presentation.Drawn) -> Presentation.Drawn? {
+        guard layer == .notice, top.style != .full, let flow = layers[.flow]?.shown else { return nil }
+        return flow.below ?? flow.top
+    }
+}
+
+extension Presentation.Drawn {
+    /// The role of the button that takes a row.
+    fileprivate func role(of control: Row) -> Button.Role? {
+        for component in components {
+            switch component {
+            case .button(let button) where button.row == control: return button.role
+            case .topBar(let buttons):
+                if let button = buttons.first(where: { $0.row == control }) { return button.role }
+            default: continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// UC9.7/1.2: are you still there?
+struct InactivityWarning: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case goOn
+        case logOut
+    }
+
+    /// When the wallet locks, by the phone's clock.
+    let locksAt: Date
+
+    let row: Row = "UC9.7/1.2"
+    let style = ScreenStyle.prompt
+    var pieces: [Piece<Action>] {
+        [
+            .title("inactivityWarning.title"),
+            .paragraph("inactivityWarning.text"),
+            .countdown("inactivityWarning.countdown", until: locksAt),
+            .button(.primary, "inactivityWarning.goOn", row: "UC9.7/1.2a", .goOn),
+            .button(.text, "common.logOut", row: "UC9.7/1.2b", .logOut),
+        ]
+    }
+}

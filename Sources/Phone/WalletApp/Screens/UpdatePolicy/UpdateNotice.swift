@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletConfiguration
+
+/// update/1: there is a newer version; how urgent it is.
+struct UpdateNotice: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case later
+        case toStore
+    }
+
+    /// Notify, recommend or warn.
+    let verdict: UpdateVerdict
+
+    let row: Row = "update/1"
+    let style = ScreenStyle.prompt
+    var pieces: [Piece<Action>] {
+        [
+            .title("updateNotice.title"),
+            .paragraph(message),
+            .button(.primary, "updateNotice.later", row: "update/1a", .later),
+            .button(.text, "common.toStore", row: "update/1b", .toStore),
+        ]
+    }
+
+    private var message: Text {
+        switch verdict {
+        case .recommend: "updateNotice.recommend"
+        case .warn(let daysLeft): Text("updateNotice.warn", .number(daysLeft))
+        case .ok, .notify, .block: "updateNotice.notify"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// PF1.4/3.1: this version may not be used any more, and there is no newer one yet.
+struct VersionBlocked: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case help
+        case toStore
+    }
+
+    let row: Row = "PF1.4/3.1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "PF1.4/3.1a", .help)),
+            .illustration(.blocked),
+            .title("versionBlocked.title"),
+            .paragraph("versionBlocked.text"),
+            .button(.primary, "common.toStore", row: "PF1.4/3.1b", .toStore),
+        ]
+    }
+
+    static func == (_: VersionBlocked, _: VersionBlocked) -> Bool { true }
+}

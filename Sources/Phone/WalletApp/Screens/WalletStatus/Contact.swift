@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletConfiguration
+
+/// PF2.10/2.2, 3.2 and 4.2: where the help desk is.
+struct Contact: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case call
+        case back
+    }
+
+    /// The step that shows it.
+    let step: String
+    /// What the configuration says; a call is offered when it has a number.
+    let support: SupportContacts
+
+    var row: Row { Row("PF2.10", step) }
+    var pieces: [Piece<Action>] {
+        let facts = [
+            support.web.map { Fact("contact.website", $0.text) }, support.phone.map { Fact("contact.phone", $0) },
+            support.email.map { Fact("contact.email", $0) },
+        ].compactMap(\.self)
+        let call: [Piece<Action>] =
+            support.phone == nil ? [] : [.button(.primary, "contact.call", row: Row("PF2.10", step + "a"), .call)]
+        return [
+            .topBar(.back(row: Row("PF2.10", step + "b"), .back)),
+            .illustration(.help),
+            .title("contact.title"),
+            .paragraph("contact.text"),
+        ] + (facts.isEmpty ? [.banner(.info, "contact.none")] : [.facts(facts)]) + call
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// PF2.10/5.1: all wallets of this kind were revoked.
+struct SolutionRevoked: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case moreInformation
+        case help
+    }
+
+    let row: Row = "PF2.10/5.1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "PF2.10/5.1b", .help)),
+            .illustration(.blocked),
+            .title("solutionRevoked.title"),
+            .paragraph("solutionRevoked.text"),
+            .button(.secondary, "solutionRevoked.more", row: "PF2.10/5.1a", .moreInformation),
+        ]
+    }
+
+    static func == (_: SolutionRevoked, _: SolutionRevoked) -> Bool { true }
+}

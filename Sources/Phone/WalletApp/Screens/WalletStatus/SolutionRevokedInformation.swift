@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// PF2.10/5.2: more about why the wallet can no longer be used.
+struct SolutionRevokedInformation: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case back
+    }
+
+    let row: Row = "PF2.10/5.2"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "PF2.10/5.2a", .back)),
+            .title("solutionRevokedInformation.title"),
+            .paragraph("solutionRevokedInformation.data"),
+            .paragraph("solutionRevokedInformation.next"),
+        ]
+    }
+
+    static func == (_: SolutionRevokedInformation, _: SolutionRevokedInformation) -> Bool { true }
+}

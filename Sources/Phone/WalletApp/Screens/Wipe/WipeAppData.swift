@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC9.4/1.1: do you want to delete all data?
+struct WipeAppData: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case delete
+        case cancel
+    }
+
+    let row: Row = "UC9.4/1.1"
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.deletionCode),
+            .title("wipeAppData.title"),
+            .paragraph("wipeAppData.text"),
+            .banner(.warn, "wipeAppData.forGood"),
+            .button(.destructive, "wipeAppData.delete", row: "UC9.4/1.1a", .delete),
+            .button(.text, "common.cancel", row: "UC9.4/1.1b", .cancel),
+        ]
+    }
+
+    static func == (_: WipeAppData, _: WipeAppData) -> Bool { true }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+import WalletApp
+import WalletConfiguration
+
+extension SystemPlace {
+    /// What a phone of a kind opens when the app asks for it; nil for the home screen.
+    init?(_ place: OutsidePlace, on kind: PhoneKind) {
+        switch place {
+        case .appStore(let pages):
+            let page =
+                switch kind {
+                case .iPhone: pages.ios
+                case .android: pages.android
+                }
+            self = .appStore(page?.text)
+        case .browser(let page): self = .browser(page.text)
+        case .phone(let number): self = .dialler(number)
+        case .homeScreen: return nil
+        }
+    }
+}
