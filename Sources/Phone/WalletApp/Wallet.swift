@@ -63,6 +63,18 @@ package protocol Wallet: Sendable {
     func prepareUnlock() async
     /// Checks the PIN and unlocks (PF2.8/1.1). Safe to repeat with the same PIN after an unknown outcome.
     func unlock(pin: PIN) async throws -> PINCheck
+    /// Disables biometric unlock (UC2.2/1.1b). Doing it again does nothing.
+    func disableBiometricUnlock() async throws
+    /// Gets ready for a PIN change: fetches its challenges ahead. Never fails.
+    func preparePINChange() async
+    /// Changes the PIN (UC2.6, PF2.9/1.5). Safe to repeat with the same PINs after an error.
+    func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome
+    /// Whether a PIN change has not been settled yet: then either PIN unlocks.
+    func pinChangeState() async throws -> PINChangeState
+    /// The user's own language; nil while the app speaks the phone's (UC9.3).
+    func language() async throws -> String?
+    /// Keeps the user's own language.
+    func setLanguage(_ language: String?) async throws
     /// Whether the wallet is unlocked now (UC1.2/3.2).
     func isUnlocked() async throws -> Bool
 }

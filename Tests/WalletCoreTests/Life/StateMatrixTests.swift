@@ -44,6 +44,8 @@ struct StateMatrixTests {
         case .isUnlocked: _ = try await core.isUnlocked()
         case .isBiometricUnlockEnabled: _ = try await core.isBiometricUnlockEnabled()
         case .inactivityTimeout: _ = try await core.inactivityTimeout()
+        case .language: _ = try await core.language()
+        case .setLanguage: try await core.setLanguage("nl")
         case .setLockStream: _ = try await core.setLockStream()
         case .receiveLink: _ = try await core.receive(link: "https://wallet.example/link/disclosure")
         case .pendingLink: _ = try await core.pendingLink()
@@ -73,7 +75,8 @@ struct StateMatrixTests {
             case .initialize: .waitingForInitialize ... .waitingForInitialize
             case .isDeviceRooted, .biometricAvailability: .waitingForInitialize ... .unlocked
             case .register: .empty ... .empty
-            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream,
+            case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
+                .setLockStream,
                 .setConfigurationStream,
                 .setUpdatePolicyStream, .applyUpdatePolicy,
                 .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:

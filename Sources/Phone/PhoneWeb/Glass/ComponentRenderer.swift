@@ -35,6 +35,8 @@ struct ComponentRenderer: Sendable {
         case .countdown(let text, let deadline): countdown(text, until: deadline)
         case .progress(let text): progress(text)
         case .facts(let facts): self.facts(facts)
+        case .list(let rows, let label): list(rows, label: label)
+        case .toggle(let toggle): self.toggle(toggle)
         }
     }
 }

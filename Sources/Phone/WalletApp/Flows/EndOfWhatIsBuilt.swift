@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Where the built part ends: an honest screen that stays, with what the menu (UC9.1) will offer once it is built.
+/// Where the built part ends: an honest screen that stays, from which the menu (UC9.1) is opened.
 struct EndOfWhatIsBuilt {
     private let context: FlowContext
 
@@ -13,10 +13,7 @@ struct EndOfWhatIsBuilt {
         while true {
             switch try await context.ui.show(NotBuiltYet(design: design, canGoBack: false)) {
             case .back: return .openTheApp
-            case .about: try await GetAppInformation(context).run()
-            case .logOut: await LogOut(context).logOut()
-            case .removeData:
-                if try await WipeAllAppData(context).run() == .wiped { return .introduceTheApp(.addingCards) }
+            case .menu: return .showAppMenu(.menu)
             }
         }
     }

@@ -64,7 +64,13 @@ struct ConfirmProtectedAction {
 
     /// 1.3 and 1.4: a wallet that is revoked or a version that is blocked confirms nothing.
     private func confirmed(_ pin: PIN) async throws -> Result {
-        .confirm(pin)
+        trace("1.3")
+        try await DetermineWalletStatus(context).run()
+        trace("1.3a")
+        trace("1.4")
+        try await ApplyUpdatePolicy(context).run()
+        trace("1.4a")
+        return .confirm(pin)
     }
 
     /// 2.
@@ -75,7 +81,7 @@ struct ConfirmProtectedAction {
             switch try await context.ui.show(ForgotPINWhileConfirming(isIssuingPID: isIssuingPID)) {
             case .deleteWallet:
                 trace("2.2a")
-                try await context.showNotBuilt("UC9.4")
+                try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
                 trace("2.3a")
                 try await context.showNotBuilt("UC2.3.2")

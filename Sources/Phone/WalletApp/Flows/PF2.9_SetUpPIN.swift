@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// PF2.9 Set up PIN, as UC2.1 calls it.
+/// PF2.9 Set up PIN: the first one (UC2.1), or another one (UC2.6).
 ///
 /// A PIN that does not match is dropped at once; the chosen one lives until it is set up or chosen anew.
 struct SetUpPIN {
@@ -10,21 +10,36 @@ struct SetUpPIN {
     enum Result: Sendable {
         case succeeded
         case back
+        /// Not in the design: the provider's verdict on the change got lost; the next unlock settles it.
+        case unsettled
         /// Not in the design: the person restarts the app from the Generic error screen.
         case restart
     }
 
+    /// What is set up.
+    enum Purpose: Sendable {
+        /// The wallet's first PIN.
+        case register
+        /// Another one in the place of this one, which was just confirmed.
+        case change(from: PIN)
+    }
+
     private let context: FlowContext
     private let trace: FlowTrace
+    private let purpose: Purpose
 
-    init(_ context: FlowContext) {
+    init(_ context: FlowContext, _ purpose: Purpose = .register) {
         self.context = context
+        self.purpose = purpose
         trace = context.trace(of: "PF2.9")
     }
 
     func run() async throws -> Result {
         while true {
-            switch try await context.ui.show(ChoosePIN()) {
+            async let ready: Void = prepare()
+            let choice = try await context.ui.show(ChoosePIN())
+            await ready
+            switch choice {
             case .pin(let pin):
                 trace("1.1a")
                 guard try await isAcceptable(pin), try await isRepeated(pin) else { continue }
@@ -37,6 +52,11 @@ struct SetUpPIN {
                 try await GetAppInformation(context).run()
             }
         }
+    }
+
+    /// One round trip less at the last digit: a change's challenges come while the digits are typed.
+    private func prepare() async {
+        if case .change = purpose { await context.wallet.preparePINChange() }
     }
 
     /// 1.2: the PIN policy.
@@ -85,11 +105,29 @@ struct SetUpPIN {
         }
     }
 
+    /// Sets it up; false when nobody knows whether it is.
+    ///
+    /// - Throws: also when the old PIN is refused that was right a moment ago.
+    private func settle(_ pin: PIN) async throws -> Bool {
+        switch purpose {
+        case .register:
+            try await context.wallet.register(pin: pin)
+            return true
+        case .change(let old):
+            switch try await context.wallet.changePIN(from: old, to: pin) {
+            case .changed, .unchanged: return true
+            case .outcomeUnknown: return false
+            case .wrongOldPIN, .temporarilyBlocked, .permanentlyBlocked:
+                throw WalletCoreError(.unexpected, "the PIN that was just confirmed is refused")
+            }
+        }
+    }
+
     /// 1.5: the set-up. A retry keeps the PIN, and the core repeats the very same request.
     private func setUp(with pin: PIN) async throws -> Result {
         while true {
             do {
-                try await context.ui.show(SettingUpPIN(), during: { try await context.wallet.register(pin: pin) })
+                guard try await context.ui.show(SettingUpPIN(), during: { try await settle(pin) }) else { return .unsettled }
                 trace("1.5a")
                 return .succeeded
             } catch let error as WalletCoreError {

@@ -80,6 +80,7 @@ struct OpenTheApp {
                 _ = try await ErrorFlow(context).run(error)
             }
         }
+        context.languages.choose(try await context.wallet.language().flatMap(Language.init))
         startup("2.4")
         context.supervision.bindings.change { $0 += 1 }
     }

@@ -35,7 +35,7 @@ struct SetUpRemotePIN {
             case .back:
                 trace("1.1b")
                 return .introduceTheApp(.privacy)
-            case .restart: return .openTheApp
+            case .unsettled, .restart: return .openTheApp
             }
         case .biometrics:
             let biometrics = try await configureBiometrics()

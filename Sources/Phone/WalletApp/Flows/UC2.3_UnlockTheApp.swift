@@ -39,6 +39,7 @@ struct UnlockTheApp {
         } else {
             trace("1.1b")
         }
+        if case .pending = try await context.wallet.pinChangeState() { notice = "openWithPIN.pinChangePending" }
         return try await openWithPIN(notice, over: below)
     }
 

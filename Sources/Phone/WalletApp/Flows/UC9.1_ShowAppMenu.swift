@@ -88,7 +88,7 @@ struct ShowAppMenu {
                 try await context.showNotBuilt("UC9.11")
             case .deletionCode:
                 trace("2.1h")
-                return .viewDeletionCode
+                return .viewRevocationCode
             }
         }
     }

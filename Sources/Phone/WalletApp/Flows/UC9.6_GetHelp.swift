@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletConfiguration
+
 /// UC9.6 Get help. It goes back to where it was asked for.
 struct GetHelp {
     private let context: FlowContext
@@ -33,10 +35,10 @@ struct GetHelp {
     /// 1.2.
     private func contact() async throws {
         while true {
-            switch try await context.ui.show(ContactUs(phone: context.support.phone)) {
+            switch try await context.ui.show(Contact(design: "UC9.6", step: "1.2", support: context.support)) {
             case .call:
                 trace("1.2a")
-                await context.system.open(.telephone)
+                if let phone = context.support.phone { await context.leave(.phone(phone)) }
             case .back:
                 trace("1.2b")
                 return

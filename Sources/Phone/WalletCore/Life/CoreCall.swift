@@ -5,7 +5,7 @@
 /// Calls that may be made at any time, such as `lock()` or `isInitialized()`, are not on the list: nothing refuses them.
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize
-    case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
+    case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
@@ -17,7 +17,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var leastState: CoreState {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
-        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
+        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
+            .setLockStream, .setConfigurationStream,
             .setUpdatePolicyStream, .applyUpdatePolicy, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
@@ -40,7 +41,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
             .isRevocationCodeConfirmed, .pinChangeState:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,

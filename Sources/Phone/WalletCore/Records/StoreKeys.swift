@@ -49,3 +49,8 @@ extension StoreKey where Value == StickyBlock {
     /// There once this version of the app was blocked.
     static var stickyBlock: Self { Self(.preference, "blocked_version") }
 }
+
+extension StoreKey where Value == String {
+    /// The user's own language; not there while it is the phone's.
+    static var language: Self { Self(.preference, "language") }
+}

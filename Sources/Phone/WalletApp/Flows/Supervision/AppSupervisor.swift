@@ -24,18 +24,19 @@ package struct AppSupervisor: Sendable {
     ///   - trace: where rows of the functional design are marked.
     ///   - now: the phone's clock.
     ///   - catalog: the sentences.
-    ///   - language: the language that the user has chosen now.
+    ///   - languages: the language that the app speaks.
     ///   - leave: lets the operating system take the person elsewhere.
     package init(
         wallet: any Wallet, host: ScreenHost, trace: Trace, now: @escaping @Sendable () -> Date, catalog: StringCatalog,
-        language: @escaping @Sendable () -> Language, leave: @escaping @Sendable (OutsidePlace) async -> Void
+        languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void
     ) {
         let supervision = Supervision(host)
         core = wallet
         self.host = host
         context = FlowContext(
             wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
-            supervision: supervision, now: now, words: { catalog.string($0, in: language()) }, leave: leave)
+            supervision: supervision, now: now, languages: languages,
+            words: { catalog.string($0, in: languages.current) }, leave: leave)
     }
 
     /// Runs the app until its process ends or its user interface is destroyed.
@@ -169,6 +170,32 @@ package struct AppSupervisor: Sendable {
             }
         case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
         case .showAllCards: return try await EndOfWhatIsBuilt(context).run("UC7.1")
+        case .showAppMenu(let start): return try await ShowAppMenu(context).run(from: start)
+        case .getAppInformation:
+            try await GetAppInformation(context).run()
+            return .showAppMenu(.menu)
+        case .getHelp:
+            try await GetHelp(context).run()
+            return .showAppMenu(.menu)
+        case .logOut:
+            await LogOut(context).logOut()
+            return .showAllCards
+        default: return try await runSetting(useCase)
+        }
+    }
+
+    /// What the settings lead to, and from where it goes back there.
+    private func runSetting(_ useCase: UseCase) async throws -> UseCase {
+        switch useCase {
+        case .changeBiometricUnlock: return try await ChangeBiometricUnlock(context).run()
+        case .changeRemotePIN: return try await ChangeRemotePIN(context).run()
+        case .viewRevocationCode: return try await ViewRevocationCode(context).run()
+        case .changeLanguage:
+            try await ChangeAppLanguage(context).run()
+            return .showAppMenu(.settings)
+        case .wipeAllData:
+            return try await WipeAllAppData(context).run() == .wiped ? .introduceTheApp(.addingCards) : .showAppMenu(.settings)
+        default: return .openTheApp
         }
     }
 }

@@ -15,6 +15,8 @@ struct FlowContext: Sendable {
     let supervision: Supervision
     /// The phone's clock.
     let now: @Sendable () -> Date
+    /// The language that the app speaks.
+    let languages: LanguageChoice
     /// A sentence in the user's language, for prompts that the system draws.
     let words: @Sendable (Text) -> String
     /// Lets the operating system take the person elsewhere; the app stays where it is, in the background.
@@ -23,7 +25,8 @@ struct FlowContext: Sendable {
     /// The same on another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
-            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, now: now, words: words, leave: leave)
+            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, now: now, languages: languages, words: words,
+            leave: leave)
     }
 
     /// Marks rows of one flow.

@@ -33,8 +33,17 @@ struct PatientWallet: Wallet {
     func enableBiometricUnlock(prompt: String) async throws -> BiometricEnabling {
         try await whenOpen { try await core.enableBiometricUnlock(prompt: prompt) }
     }
+    func disableBiometricUnlock() async throws { try await whenOpen { try await core.disableBiometricUnlock() } }
+    func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
+        try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }
+    }
 
     // MARK: At any time
+
+    func preparePINChange() async { await core.preparePINChange() }
+    func pinChangeState() async throws -> PINChangeState { try await core.pinChangeState() }
+    func language() async throws -> String? { try await core.language() }
+    func setLanguage(_ language: String?) async throws { try await core.setLanguage(language) }
 
     func isInitialized() async -> Bool { await core.isInitialized() }
     func initialize() async throws { try await core.initialize() }

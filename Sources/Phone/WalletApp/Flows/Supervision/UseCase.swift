@@ -16,4 +16,22 @@ enum UseCase: Sendable, Equatable {
     case obtainPID
     /// UC7.1, not built yet.
     case showAllCards
+    /// UC9.1, the menu or the settings.
+    case showAppMenu(ShowAppMenu.Start)
+    /// UC9.2, from the menu.
+    case getAppInformation
+    /// UC9.6, from the menu.
+    case getHelp
+    /// UC9.7/2.1.
+    case logOut
+    /// UC2.2, from the settings.
+    case changeBiometricUnlock
+    /// UC2.6, from the settings.
+    case changeRemotePIN
+    /// UC9.3, from the settings.
+    case changeLanguage
+    /// UC9.4, from the settings.
+    case wipeAllData
+    /// UC9.12, from the settings.
+    case viewRevocationCode
 }

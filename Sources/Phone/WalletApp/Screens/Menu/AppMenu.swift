@@ -20,8 +20,8 @@ struct AppMenu: Screen {
                 .link("appMenu.tour", row: "UC9.1/1.1a", .tour),
                 .link("appMenu.help", row: "UC9.1/1.1b", .help),
                 .link("appMenu.feedback", row: "UC9.1/1.1f", .feedback),
-                .link("common.info", row: "UC9.1/1.1g", .about)),
-            .button(.secondary, "appMenu.logOut", row: "UC9.1/1.1i", .logOut),
+                .link("aboutApp.title", row: "UC9.1/1.1g", .about)),
+            .button(.secondary, "common.logOut", row: "UC9.1/1.1i", .logOut),
         ]
     }
 }

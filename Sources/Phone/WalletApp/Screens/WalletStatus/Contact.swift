@@ -2,7 +2,7 @@
 
 import WalletConfiguration
 
-/// PF2.10/2.2, 3.2 and 4.2: where the help desk is.
+/// PF2.10/2.2, 3.2 and 4.2, UC9.6/1.2: where the help desk is.
 struct Contact: Screen {
     /// What the design lists.
     enum Action: Sendable {
@@ -10,21 +10,23 @@ struct Contact: Screen {
         case back
     }
 
+    /// The flow that shows it.
+    var design = "PF2.10"
     /// The step that shows it.
     let step: String
     /// What the configuration says; a call is offered when it has a number.
     let support: SupportContacts
 
-    var row: Row { Row("PF2.10", step) }
+    var row: Row { Row(design, step) }
     var pieces: [Piece<Action>] {
         let facts = [
             support.web.map { Fact("contact.website", $0.text) }, support.phone.map { Fact("contact.phone", $0) },
             support.email.map { Fact("contact.email", $0) },
         ].compactMap(\.self)
         let call: [Piece<Action>] =
-            support.phone == nil ? [] : [.button(.primary, "contact.call", row: Row("PF2.10", step + "a"), .call)]
+            support.phone == nil ? [] : [.button(.primary, "contact.call", row: Row(design, step + "a"), .call)]
         return [
-            .topBar(.back(row: Row("PF2.10", step + "b"), .back)),
+            .topBar(.back(row: Row(design, step + "b"), .back)),
             .illustration(.help),
             .title("contact.title"),
             .paragraph("contact.text"),

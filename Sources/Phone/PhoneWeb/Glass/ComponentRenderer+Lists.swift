@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+import WebPages
+
+extension ComponentRenderer {
+    /// Rows that lead somewhere, or of which one is in force.
+    func list(_ rows: [ListRow], label: Text) -> HTML {
+        .element(.ul, .class("list"), .aria("label", words(label))) {
+            for row in rows { HTML.element(.li) { self.row(row) } }
+        }
+    }
+
+    private func row(_ row: ListRow) -> HTML {
+        let isChoice = row.isChosen != nil
+        var attributes: [HTML.Attribute] = row.row.map { control($0) } ?? [.type("button")]
+        attributes.append(.class(isChoice ? "list-row option" : "list-row"))
+        if let isChosen = row.isChosen { attributes.append(.aria("pressed", String(isChosen))) }
+        return .element(.button, attributes) {
+            HTML.element(.span, .class("list-words")) {
+                HTML.element(.span, .class("list-label")) { words(row.label) }
+                if let detail = row.detail { HTML.element(.span, .class("list-detail")) { words(detail) } }
+            }
+        }
+    }
+
+    /// A switch with its words.
+    func toggle(_ toggle: Toggle) -> HTML {
+        .element(
+            .button,
+            control(toggle.row) + [.class("toggle"), .role("switch"), .aria("checked", String(toggle.isOn))]
+        ) {
+            HTML.element(.span, .class("list-label")) { words(toggle.label) }
+            HTML.element(.span, .class("track"), .aria("hidden", "true")) { HTML.element(.span, .class("thumb")) { "" } }
+        }
+    }
+}
