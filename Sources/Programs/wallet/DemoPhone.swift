@@ -41,13 +41,14 @@ struct DemoPhone: Service {
     /// One user interface: the app, its screens on the glass.
     private func runUserInterface(over core: WalletCore, lifecycle: AsyncStream<AppLifecycleEvent>) async {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
+        let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
         let supervisor = AppSupervisor(
             wallet: core, host: host, trace: trace, now: { [clock = phone.clock] in clock.now }, catalog: catalog,
-            language: { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english },
+            languages: languages,
             leave: { [phone] in phone.leaveApp(for: SystemPlace($0, on: phone.device.kind)) })
         await withTaskGroup { group in
             group.addTask { await supervisor.run(lifecycle: lifecycle) }
-            group.addTask { await glass.show(host) }
+            group.addTask { await glass.show(host, in: languages) }
             await group.next()
             group.cancelAll()
         }

@@ -10,8 +10,9 @@ import WalletCore
 /// Every screen of the app with every choice of words that it makes.
 enum Gallery {
     /// All of them.
-    static let screens: [any Screen] = start + introduction + pin + biometrics + checking + errors + support
-        + logOut + policy + status + wipe
+    static let screens: [any Screen] =
+        start + introduction + pin + biometrics + checking + errors + support
+        + logOut + policy + status + wipe + menu + settings + confirming
 
     private static let start: [any Screen] = [Splash()]
 
@@ -39,7 +40,9 @@ enum Gallery {
         ]
 
     private static let checking: [any Screen] =
-        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.outcomeUnknown"].map { OpenWithPIN(notice: $0) }
+        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.outcomeUnknown", "openWithPIN.pinChangePending"].map {
+            OpenWithPIN(notice: $0)
+        }
         + ["2.1", "3.1", "4.1", "6.1", "7.1", "8.1"].map { WrongPIN(step: $0) }
         + [
             ForgotPIN(canCreateNewPIN: true), ForgotPIN(canCreateNewPIN: false), ForgotPINWhileChecking(canCreateNewPIN: true),
@@ -53,9 +56,10 @@ enum Gallery {
         + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
 
     private static let support: [any Screen] =
-        ["UC1.1", "UC2.1", "PF2.8", "PF1.4", "PF2.10", "error"].map { HelpPage(topic: $0) }
+        ["UC1.1", "UC2.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map { HelpPage(topic: $0) }
         + ["UC3.1", "UC7.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
-        + [NotBuiltYet(design: "UC2.3.2", canGoBack: true), AboutApp()]
+        + [AboutApp()] + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
 
     private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
 
@@ -67,6 +71,23 @@ enum Gallery {
         [WalletDeleted(), WalletBlocked(), HolderBlocked(), SolutionRevoked(), SolutionRevokedInformation()]
         + ["2.2", "3.2", "4.2"].map { Contact(step: $0, support: AppConfiguration.sample.document.support) }
         + [Contact(step: "2.2", support: SupportContacts())]
+
+    private static let menu: [any Screen] = [AppMenu(), SettingsMenu(), TransferInformation(), NeedHelp()]
+
+    private static let settings: [any Screen] =
+        [
+            ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil),
+            ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: nil),
+            ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .unsupported),
+            ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .notEnrolled),
+            ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
+        ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
+        + Language.allCases.map { ChangeLanguage(current: $0) }
+        + [PINChanged(), PINChangeUnsettled(), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
+
+    private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in
+        [ConfirmWithPIN(isCancelable: choice), ForgotPINWhileConfirming(isIssuingPID: choice)]
+    }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

@@ -19,6 +19,8 @@ extension Presentation.Drawn {
             case .topBar(let buttons): buttons.map(\.row)
             case .button(let button): [button.row]
             case .pinPad(let pad): [pad.row]
+            case .list(let rows, _): rows.compactMap(\.row)
+            case .toggle(let toggle): [toggle.row]
             default: []
             }
         }
@@ -35,6 +37,8 @@ extension Component {
         case .code(_, let label): [label]
         case .facts(let facts): facts.map(\.name)
         case .button(let button): [button.label]
+        case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.detail].compactMap(\.self) }
+        case .toggle(let toggle): [toggle.label]
         case .stepBar, .illustration, .splash: []
         }
     }

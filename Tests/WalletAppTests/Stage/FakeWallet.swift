@@ -20,6 +20,8 @@ final class FakeWallet: Wallet {
         case unlockWithBiometrics(prompt: String)
         case prepareUnlock
         case unlock(PIN)
+        case changePIN(from: PIN, to: PIN)
+        case disableBiometricUnlock
         case lock(LockReason)
         case confirmRevocationShown
         case wipe
@@ -29,6 +31,7 @@ final class FakeWallet: Wallet {
     enum Member: Sendable {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
+        case disableBiometricUnlock, setLanguage, changePIN
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
 
         /// Whether the core refuses it while the wallet is locked.
@@ -61,6 +64,14 @@ final class FakeWallet: Wallet {
         var gates: [Member: Gate] = [:]
         /// How often the user was said to have done something.
         var activities = 0
+        /// The user's own language.
+        var language: String?
+        /// What changing the PIN yields, one after the other; then it is changed.
+        var changes: [PINChangeOutcome] = []
+        /// Whether a change is to be settled.
+        var pinChangeState = PINChangeState.none
+        /// How often the challenges of a change were fetched ahead.
+        var changePreparations = 0
         /// What was called.
         var calls: [Call] = []
         /// Told of each call that is remembered.
@@ -95,6 +106,9 @@ final class FakeWallet: Wallet {
 
     /// How often a challenge was fetched ahead.
     var preparations: Int { state.withLock { $0.calls.count { $0 == .prepareUnlock } } }
+
+    /// How often the challenges of a PIN change were fetched ahead.
+    var changePreparations: Int { state.withLock { $0.changePreparations } }
 
     /// Changes the script.
     func script(_ change: @Sendable (inout Script) -> Void) { state.withLock { change(&$0) } }
@@ -220,6 +234,21 @@ extension FakeWallet {
         if scan == .unlocked { locks.set(.unlocked) }
         return scan
     }
+
+    func disableBiometricUnlock() async throws {
+        try await enter(.disableBiometricUnlock, .disableBiometricUnlock) { $0.isBiometricUnlockEnabled = false }
+    }
+
+    func language() async throws -> String? { state.withLock { $0.language } }
+    func setLanguage(_ language: String?) async throws { try await enter(.setLanguage) { $0.language = language } }
+
+    func preparePINChange() async { state.withLock { $0.changePreparations += 1 } }
+    func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
+        try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { script in
+            script.changes.isEmpty ? .changed : script.changes.removeFirst()
+        }
+    }
+    func pinChangeState() async throws -> PINChangeState { state.withLock { $0.pinChangeState } }
 
     func prepareUnlock() async { state.withLock { $0.calls.append(.prepareUnlock) } }
     func unlock(pin: PIN) async throws -> PINCheck {

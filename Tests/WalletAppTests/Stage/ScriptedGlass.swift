@@ -43,7 +43,10 @@ final class ScriptedGlass {
     @discardableResult
     func sees(_ screen: some Screen, presses number: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         let shown = try await sees(screen, location: location)
-        let isTaken = host.answer(Answer(ticket: shown.ticket, control: Row(screen.row.design, number), value: nil))
+        let isTaken = host.answer(
+            Answer(
+                ticket: shown.ticket, control: number.contains("/") ? Row(stringLiteral: number) : Row(screen.row.design, number),
+                value: nil))
         try #require(isTaken, "\(shown.top.screen) has no control \(number)", sourceLocation: location)
         return shown
     }

@@ -26,7 +26,7 @@ struct Stage: Sendable {
         self.catalog = catalog
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), now: { clock.now },
-            words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
+            languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
     }
 
     /// The rows taken so far, oldest first.
@@ -119,7 +119,8 @@ struct Stage: Sendable {
         location: SourceLocation = #_sourceLocation, script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
         let supervisor = AppSupervisor(
-            wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog, language: { language },
+            wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog,
+            languages: LanguageChoice { language },
             leave: { [left] in left.add($0) })
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
     }

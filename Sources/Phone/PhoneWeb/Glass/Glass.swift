@@ -13,10 +13,13 @@ package final class Glass: Sendable {
         let ticket: Int
         /// What the app shows.
         let presentation: Presentation
+        /// The language that its user has chosen; nil for the phone's.
+        var language: Language?
     }
 
     private struct State {
         var host: ScreenHost?
+        var languages: LanguageChoice?
         var shown: Shown?
         var lastTicket = 0
         var lastTurn = 0
@@ -31,10 +34,13 @@ package final class Glass: Sendable {
     }
 
     /// Shows an app's screens until the calling task is cancelled, which is when the app's process ends; then the glass is empty again.
-    package func show(_ host: ScreenHost) async {
+    ///
+    /// - Parameter languages: the language that the app speaks; nil for the phone's.
+    package func show(_ host: ScreenHost, in languages: LanguageChoice? = nil) async {
         let turn = state.withLock { state in
             state.lastTurn += 1
             state.host = host
+            state.languages = languages
             state.shown = nil
             return state.lastTurn
         }
@@ -45,7 +51,13 @@ package final class Glass: Sendable {
     }
 
     /// What is on the glass; nil when the app has shown nothing yet or does not run.
-    var shown: Shown? { state.withLock { $0.shown } }
+    var shown: Shown? {
+        state.withLock { state in
+            var shown = state.shown
+            shown?.language = state.languages?.chosen
+            return shown
+        }
+    }
 
     /// Hands an answer to the app.
     ///

@@ -22,7 +22,7 @@ struct GlassRenderer: Sendable {
         let words = SystemWords(device.language, device.kind)
         let visible = device.app == .foreground ? shown : nil
         return PageState.Phone(
-            screen: (device.app == .foreground ? app(visible, in: device.language) : homeScreen(device, words)).markup,
+            screen: (device.app == .foreground ? app(visible, in: visible?.language ?? device.language) : homeScreen(device, words)).markup,
             ticket: visible?.ticket ?? 0,
             isLive: visible?.presentation.isLive ?? false,
             direction: (visible?.presentation.direction ?? .none).rawValue,

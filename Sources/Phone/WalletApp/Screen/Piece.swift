@@ -56,10 +56,11 @@ extension Piece {
     package static func list(_ label: Text, _ entries: ListEntry...) -> Piece {
         Piece(
             .list(entries.map(\.drawn), label: label),
-            Dictionary(uniqueKeysWithValues: entries.compactMap { entry in
-                guard let row = entry.drawn.row, let action = entry.action else { return nil }
-                return (row, pressing(action))
-            }))
+            Dictionary(
+                uniqueKeysWithValues: entries.compactMap { entry in
+                    guard let row = entry.drawn.row, let action = entry.action else { return nil }
+                    return (row, pressing(action))
+                }))
     }
 
     /// One row of a list.

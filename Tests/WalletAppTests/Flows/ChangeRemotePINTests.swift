@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC2.6 Change remote PIN, with PF2.4 and PF2.9.
+@Suite(.timeLimit(.minutes(1)))
+struct ChangeRemotePINTests: Walk {
+    let stage: Stage
+
+    private static let old = Digits.mine
+    private static let new = "620943"
+    private static let confirm = ConfirmWithPIN(isCancelable: false)
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isUnlocked = true
+        }
+    }
+
+    private func change(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
+        try await stage.play({ try await ChangeRemotePIN($0).run() }, script: script)
+    }
+
+    @Sendable private static func entersAll(_ glass: ScriptedGlass) async throws {
+        try await glass.sees(confirm, enters: old)
+        try await glass.sees(ChoosePIN(), enters: new)
+        try await glass.sees(RepeatPIN(), enters: new)
+        try await glass.seesAtWork(SettingUpPIN())
+    }
+
+    @Test func `LTC45 the old PIN, then the new one twice, and it is changed`() async throws {
+        let next = try await change { glass in
+            try await Self.entersAll(glass)
+            try await glass.sees(PINChanged(), presses: "1.3a")
+        }
+        #expect(next == .showAllCards)
+        let (old, new) = (try Digits.pin(Self.old), try Digits.pin(Self.new))
+        #expect(stage.wallet.calls == [.unlock(old), .changePIN(from: old, to: new)])
+        #expect(stage.wallet.changePreparations == 1)
+    }
+
+    @Test func `success also leads back to the settings`() async throws {
+        let next = try await change { glass in
+            try await Self.entersAll(glass)
+            try await glass.sees(PINChanged(), presses: "1.3b")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+
+    @Test func `back from the old PIN changes nothing`() async throws {
+        let next = try await change { glass in try await glass.sees(Self.confirm, presses: "PF2.4/1.1c") }
+        #expect(next == .showAppMenu(.settings))
+        #expect(stage.wallet.calls == [])
+    }
+
+    @Test func `back from the new PIN changes nothing`() async throws {
+        let next = try await change { glass in
+            try await glass.sees(Self.confirm, enters: Self.old)
+            try await glass.sees(ChoosePIN(), presses: "PF2.9/1.1b")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+
+    @Test func `a lost connection is said, and a retry changes with the same PINs`() async throws {
+        stage.wallet.fails(.changePIN, .serverUnreachable)
+        let next = try await change { glass in
+            try await Self.entersAll(glass)
+            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.seesAtWork(SettingUpPIN())
+            try await glass.sees(PINChanged(), presses: "1.3a")
+        }
+        #expect(next == .showAllCards)
+    }
+
+    @Test func `when nobody knows which PIN is in force it is said, and the wallet locks`() async throws {
+        stage.wallet.script { $0.changes = [.outcomeUnknown] }
+        let next = try await change { glass in
+            try await Self.entersAll(glass)
+            try await glass.sees(PINChangeUnsettled(), presses: "Generic.retry")
+        }
+        #expect(next == .showAllCards)
+        #expect(stage.wallet.calls.last == .lock(.loggedOut))
+    }
+
+    // MARK: PF2.4
+
+    @Test func `a wrong PIN confirms nothing, and forgetting it is answered`() async throws {
+        stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
+        let next = try await change { glass in
+            try await glass.sees(Self.confirm, enters: Self.new)
+            try await glass.sees(WrongPIN(step: "2.1"), presses: "PF2.8/2.1a")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1b")
+            try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: false), presses: "2.3a")
+            try await glass.sees(NotBuiltYet(design: "UC2.3.2", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: false), presses: "2.3b")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1e")
+            try await glass.sees(HelpPage(topic: "PF2.4"), presses: "1a")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+
+    @Test func `a protected action that can be cancelled offers it`() async throws {
+        try await stage.play({ context in
+            guard case .cancel = try await ConfirmProtectedAction(context, isCancelable: true).run() else {
+                Issue.record("it was not cancelled")
+                return
+            }
+        }) { glass in
+            try await glass.sees(ConfirmWithPIN(isCancelable: true), presses: "1.1d")
+        }
+    }
+
+    @Test func `without a PID a forgotten PIN leads to deleting the wallet`() async throws {
+        try await stage.play({ context in
+            _ = try await ConfirmProtectedAction(context, isCancelable: true, isIssuingPID: true).run()
+        }) { glass in
+            try await glass.sees(ConfirmWithPIN(isCancelable: true), presses: "1.1b")
+            try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: true), presses: "2.2a")
+            try await glass.sees(WipeAppData(), presses: "UC9.4/1.1b")
+            try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: true), presses: "2.2b")
+            try await glass.sees(ConfirmWithPIN(isCancelable: true), presses: "1.1c")
+        }
+    }
+}

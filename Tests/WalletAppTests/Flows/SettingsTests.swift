@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC2.2 Change biometric unlock, UC9.12 View revocation code in Settings.
+@Suite(.timeLimit(.minutes(1)))
+struct SettingsTests: Walk {
+    let stage: Stage
+
+    private static let confirm = ConfirmWithPIN(isCancelable: false)
+    private static let off = ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: nil)
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isUnlocked = true
+            script.biometricAvailability = .available(.faceID)
+        }
+    }
+
+    private func biometrics(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
+        try await stage.play({ try await ChangeBiometricUnlock($0).run() }, script: script)
+    }
+
+    @Test func `LTC61 they are enabled with the sensor and the PIN`() async throws {
+        let next = try await biometrics { glass in
+            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(BiometricsEnabled(kind: .faceID), presses: "1.4c")
+            try await glass.sees(HelpPage(topic: "security"), presses: "1a")
+            try await glass.sees(BiometricsEnabled(kind: .faceID), presses: "1.4a")
+            try await glass.sees(ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil), presses: "1.1c")
+        }
+        #expect(next == .showAppMenu(.settings))
+        #expect(try await stage.wallet.isBiometricUnlockEnabled())
+    }
+
+    @Test func `the success leads to the settings`() async throws {
+        let next = try await biometrics { glass in
+            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(BiometricsEnabled(kind: .faceID), presses: "1.4b")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+
+    @Test func `going back from the PIN leaves them disabled`() async throws {
+        _ = try await biometrics { glass in
+            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
+            try await glass.sees(Self.off, presses: "1.1c")
+        }
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+    }
+
+    @Test func `a sensor that refuses leaves them disabled, and it is said`() async throws {
+        stage.wallet.script { $0.enablings = [.rejected] }
+        _ = try await biometrics { glass in
+            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed), presses: "1.1c")
+        }
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+    }
+
+    @Test func `LTC60 they are disabled at once`() async throws {
+        stage.wallet.script { $0.isBiometricUnlockEnabled = true }
+        _ = try await biometrics { glass in
+            try await glass.sees(ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil), presses: "1.1b")
+            try await glass.sees(Self.off, presses: "1.1c")
+        }
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+    }
+
+    @Test(arguments: [
+        (BiometricAvailability.unsupported, BiometricKind?.none, ChangeBiometrics.Obstacle.unsupported),
+        (.notEnrolled(.fingerprint), .fingerprint, .notEnrolled),
+    ])
+    func `LTC59 a phone that cannot says why`(
+        availability: BiometricAvailability, kind: BiometricKind?, obstacle: ChangeBiometrics.Obstacle
+    ) async throws {
+        stage.wallet.script { $0.biometricAvailability = availability }
+        _ = try await biometrics { glass in
+            try await glass.sees(ChangeBiometrics(kind: kind, isEnabled: false, obstacle: obstacle), presses: "1.1c")
+        }
+    }
+
+    // MARK: UC9.12
+
+    private func code(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
+        try await stage.play({ try await ViewRevocationCode($0).run() }, script: script)
+    }
+
+    @Test func `LTC73 the deletion code is shown after the PIN`() async throws {
+        let next = try await code { glass in
+            try await glass.sees(AboutDeletionCode(), presses: "1.1a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(ShowDeletionCode(code: FakeWallet.code), presses: "1.3c")
+            try await glass.sees(HelpPage(topic: "UC2.1"), presses: "1a")
+            try await glass.sees(ShowDeletionCode(code: FakeWallet.code), presses: "1.3a")
+            try await glass.sees(AboutDeletionCode(), presses: "1.1b")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+
+    @Test func `closing the code leads to the settings, and without the PIN it is not shown`() async throws {
+        let next = try await code { glass in
+            try await glass.sees(AboutDeletionCode(), presses: "1.1c")
+            try await glass.sees(HelpPage(topic: "UC2.1"), presses: "1a")
+            try await glass.sees(AboutDeletionCode(), presses: "1.1a")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
+            try await glass.sees(AboutDeletionCode(), presses: "1.1a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(ShowDeletionCode(code: FakeWallet.code), presses: "1.3b")
+        }
+        #expect(next == .showAppMenu(.settings))
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// UC9.1 Show app menu, UC9.3 Change app language, UC9.6 Get help.
+@Suite(.timeLimit(.minutes(1)))
+struct ShowAppMenuTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private func menu(
+        _ start: ShowAppMenu.Start, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws -> UseCase {
+        try await stage.play({ try await ShowAppMenu($0).run(from: start) }, script: script)
+    }
+
+    /// Where each entry of the menu leads.
+    static let entries: [(String, UseCase)] = [
+        ("1.1b", .getHelp), ("1.1e", .showAppMenu(.settings)), ("1.1g", .getAppInformation), ("1.1h", .showAllCards), ("1.1i", .logOut),
+    ]
+
+    /// Where each entry of the settings leads.
+    static let settings: [(String, UseCase)] = [
+        ("2.1a", .showAppMenu(.menu)), ("2.1b", .changeRemotePIN), ("2.1c", .changeBiometricUnlock), ("2.1d", .changeLanguage),
+        ("2.1e", .wipeAllData), ("2.1h", .viewRevocationCode),
+    ]
+
+    @Test func `LTC26 the menu leads where its entries say`() async throws {
+        for (row, next) in Self.entries {
+            #expect(try await menu(.menu) { glass in try await glass.sees(AppMenu(), presses: row) } == next)
+        }
+    }
+
+    @Test func `LTC27 the settings lead where their entries say`() async throws {
+        for (row, next) in Self.settings {
+            #expect(try await menu(.settings) { glass in try await glass.sees(SettingsMenu(), presses: row) } == next)
+        }
+    }
+
+    @Test func `what is not built says so and returns to the menu`() async throws {
+        let next = try await menu(.menu) { glass in
+            for (row, design) in [("1.1a", "UC1.3"), ("1.1c", "UC9.9"), ("1.1d", "UC6.1")] {
+                try await glass.sees(AppMenu(), presses: row)
+                try await glass.sees(NotBuiltYet(design: design, canGoBack: true), presses: "not-built.back")
+            }
+            try await glass.sees(AppMenu(), presses: "1.1f")
+            try await glass.sees(HelpPage(topic: "feedback"), presses: "1a")
+            try await glass.sees(AppMenu(), presses: "1.1h")
+        }
+        #expect(next == .showAllCards)
+    }
+
+    @Test func `how a wallet moves is explained in the settings`() async throws {
+        _ = try await menu(.settings) { glass in
+            try await glass.sees(SettingsMenu(), presses: "2.1f")
+            try await glass.sees(TransferInformation(), presses: "3.1a")
+            try await glass.sees(SettingsMenu(), presses: "2.1g")
+            try await glass.sees(NotBuiltYet(design: "UC9.11", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(SettingsMenu(), presses: "2.1a")
+        }
+    }
+
+    @Test func `LTC30 another language is spoken at once, is marked, and is kept`() async throws {
+        try await stage.play({ try await ChangeAppLanguage($0).run() }) { glass in
+            try await glass.sees(ChangeLanguage(current: .english), presses: "1.1a")
+            try await glass.sees(ChangeLanguage(current: .dutch), presses: "1.1b")
+        }
+        #expect(stage.context.languages.current == .dutch)
+        #expect(try await stage.wallet.language() == "nl")
+    }
+
+    @Test func `a language that cannot be kept is not spoken`() async throws {
+        stage.wallet.fails(.setLanguage, .storeFull)
+        await #expect(throws: (any Error).self) {
+            try await stage.play({ try await ChangeAppLanguage($0).run() }) { glass in
+                try await glass.sees(ChangeLanguage(current: .english), presses: "1.1a")
+            }
+        }
+        #expect(stage.context.languages.current == .english)
+    }
+
+    @Test func `LTC31 every topic of help has its page, and contact says how to reach the help desk`() async throws {
+        try await stage.play({ try await GetHelp($0).run() }) { glass in
+            for (topic, row) in zip(NeedHelp.Topic.allCases, ["1.1a", "1.1b", "1.1c", "1.1d", "1.1e", "1.1f"]) {
+                try await glass.sees(NeedHelp(), presses: row)
+                try await glass.sees(HelpPage(topic: topic.rawValue), presses: "1a")
+            }
+            try await glass.sees(NeedHelp(), presses: "1.1g")
+            try await glass.sees(Contact(design: "UC9.6", step: "1.2", support: SupportContacts()), presses: "1.2b")
+            try await glass.sees(NeedHelp(), presses: "1.1h")
+        }
+    }
+
+    @Test func `a call is placed by the phone`() async throws {
+        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        let support = AppConfiguration.sample.document.support
+        try await stage.play({ try await GetHelp($0).run() }) { glass in
+            try await glass.sees(NeedHelp(), presses: "1.1g")
+            try await glass.sees(Contact(design: "UC9.6", step: "1.2", support: support), presses: "1.2a")
+            try await glass.sees(Contact(design: "UC9.6", step: "1.2", support: support), presses: "1.2b")
+            try await glass.sees(NeedHelp(), presses: "1.1h")
+        }
+    }
+}
