@@ -102,6 +102,26 @@ struct AnswerTests {
         }
     }
 
+    @Test
+    func `a touch of the glass is told to the app, and only in its one form`() async throws {
+        try await TestServer.serving { server in
+            let headers = server.headers(bearer: try await server.bearer())
+            // Nothing is on the glass: nobody is told, and nothing is wrong.
+            try await server.expect(204, "POST", "/activity", headers: headers, body: "{}")
+            for body in ["", "[]", #"{"at":1}"#] { try await server.expect(400, "POST", "/activity", headers: headers, body: body) }
+            let host = ScreenHost(trace: server.phone.trace, sleep: { _ in })
+            let screen = AnyScreen([.button(.primary, "ok", row: "UC1.1/1.1a", "pressed")])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await server.phone.workbench.glass.show(host) }
+                group.addTask { _ = try? await host.show(screen) }
+                _ = try await Self.ticket(on: server.phone)
+                try await server.expect(204, "POST", "/activity", headers: headers, body: "{}")
+                for await _ in host.touches { break }
+                group.cancelAll()
+            }
+        }
+    }
+
     // MARK: Parts
 
     /// Shows a screen as an app would, lets the body answer it, and returns what the flow got.

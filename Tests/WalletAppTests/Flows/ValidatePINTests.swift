@@ -217,7 +217,7 @@ struct ValidatePINTests: Walk {
         #expect(stage.rows.contains("PF2.8/1.1g"))
     }
 
-    @Test(arguments: [(WalletCoreError.Code.locked, "S-02"), (.notRegistered, "S-02"), (.unexpected, "X-01")])
+    @Test(arguments: [(WalletCoreError.Code.notRegistered, "S-02"), (.unexpected, "X-01")])
     func `what the design does not name is Generic with a code, and can be retried or restarted`(
         _ code: WalletCoreError.Code, _ shown: String
     ) async throws {

@@ -13,8 +13,11 @@ final class FakeStream<Value: Sendable>: Sendable {
 
     init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// What it is now.
-    var value: Value { state.withLock { $0.value } }
+    /// What it is now. Set, it changes without anybody being told.
+    var value: Value {
+        get { state.withLock { $0.value } }
+        set { state.withLock { $0.value = newValue } }
+    }
 
     /// Changes it.
     func set(_ value: Value) {

@@ -74,6 +74,8 @@ final class FakeWallet: Wallet {
         var changePreparations = 0
         /// What was called.
         var calls: [Call] = []
+        /// Told each time that the user was said to have done something.
+        var onActivity: @Sendable () -> Void = {}
         /// Told of each call that is remembered.
         var onCall: @Sendable () -> Void = {}
 
@@ -166,7 +168,10 @@ extension FakeWallet {
         statuses.set(.active)
     }
     func noteActivity() async {
-        state.withLock { $0.activities += 1 }
+        state.withLock { script in
+            script.activities += 1
+            script.onActivity()
+        }
         if case .inactive = locks.value { locks.set(.unlocked) }
     }
     func lock(because reason: LockReason) async {

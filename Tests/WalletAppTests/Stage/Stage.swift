@@ -11,7 +11,7 @@ import WalletCore
 /// What a flow plays on: the real host, trace and catalogue, a scripted core, and time that the test moves.
 struct Stage: Sendable {
     let clock = ManualClock()
-    let wallet = FakeWallet()
+    let wallet: FakeWallet
     let trace: Trace
     let host: ScreenHost
     let catalog: StringCatalog
@@ -19,7 +19,9 @@ struct Stage: Sendable {
     /// Where the operating system took the person.
     let left = Left()
 
-    init() throws {
+    /// - Parameter wallet: a core that lived on from another stage; a new one unless told.
+    init(over wallet: FakeWallet = FakeWallet()) throws {
+        self.wallet = wallet
         let (clock, catalog, left) = (clock, try StringCatalog.load(), left)
         trace = Trace(now: { clock.now })
         host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
@@ -36,6 +38,14 @@ struct Stage: Sendable {
     func press(_ control: Row, location: SourceLocation = #_sourceLocation) {
         let ticket = host.current?.ticket ?? 0
         #expect(host.answer(Answer(ticket: ticket, control: control, value: nil)), sourceLocation: location)
+    }
+
+    /// Types digits on the PIN pad that is on the glass now.
+    func enter(_ digits: String, location: SourceLocation = #_sourceLocation) {
+        let isTaken = host.current.map { shown in
+            shown.top.pinPad.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: digits)) } ?? false
+        }
+        #expect(isTaken == true, sourceLocation: location)
     }
 
     private enum Step<Value: Sendable>: Sendable {

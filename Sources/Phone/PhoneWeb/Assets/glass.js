@@ -43,6 +43,22 @@ export function putOff(text) {
     putSensor('');
 }
 
+const restBetweenTouches = 5000;
+let lastTouch = -restBetweenTouches;
+let laterTouch;
+
+/** Tells that the person is there: at once, then at most every few seconds; the last touch is always told. */
+export function touch() {
+    const rest = lastTouch + restBetweenTouches - performance.now();
+    clearTimeout(laterTouch);
+    if (rest > 0) {
+        laterTouch = setTimeout(touch, rest);
+    } else if (shown.live) {
+        lastTouch = performance.now();
+        send('/activity', {}).catch(() => {});
+    }
+}
+
 /** Presses a control, or enters a value with it; a second tap on the same screen sends nothing. */
 export async function answer(control, value) {
     if (!shown.live || !control || sentTicket === shown.ticket) return;

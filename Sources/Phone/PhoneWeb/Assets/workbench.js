@@ -3,7 +3,7 @@
 
 import { say, setOffset, tick } from '/clock.js';
 import { changeTheme, closePanel, hasKeyboard, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
-import { answer, dialog, escape, putOff, putPhone } from '/glass.js';
+import { answer, dialog, escape, putOff, putPhone, touch } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
 import { follow, openSession, Refused } from '/session.js';
 
@@ -58,6 +58,11 @@ document.addEventListener('click', event => {
     else if (button.id === 'theme') changeTheme();
     else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
 });
+
+// Whatever is done with the glass shows that somebody is there. Keys belong to it unless they are for a column.
+document.getElementById('glass').addEventListener('pointerdown', touch);
+document.getElementById('glass').addEventListener('wheel', touch, { passive: true });
+document.addEventListener('keydown', event => { if (!event.target.closest?.('#device, #design')) touch(); });
 
 document.addEventListener('change', event => {
     if (event.target.dataset.action) operate(event.target.dataset.action);

@@ -75,6 +75,9 @@ package final class Glass: Sendable {
         return host.answer(Answer(ticket: ticket, control: control, value: value))
     }
 
+    /// The person has touched the glass or typed on it.
+    func touch() { state.withLock { $0.shown == nil ? nil : $0.host }?.touch() }
+
     private func put(_ presentation: Presentation?, inTurn turn: Int) {
         state.withLock { state in
             guard state.lastTurn == turn else { return }

@@ -29,6 +29,7 @@ struct PhoneWebRoutes: Sendable {
         }
         router.post("session") { request, _ in try await openSession(request) }
         router.post("answer") { request, _ in try await answer(request) }
+        router.post("activity") { request, _ in try await noteActivity(request) }
         router.post("device") { request, _ in try await operate(request) }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
@@ -59,6 +60,14 @@ struct PhoneWebRoutes: Sendable {
         try checkBearer(request)
         let body = try await request.json { try RequestBody.Answer(&$0) }
         guard workbench.glass.answer(ticket: body.ticket, control: body.control, value: body.value) else { throw Refusal(.conflict) }
+        return Response(status: .noContent)
+    }
+
+    /// The glass was touched. It says nothing about where, and decides nothing.
+    private func noteActivity(_ request: Request) async throws -> Response {
+        try checkBearer(request)
+        try await request.json { _ in }
+        workbench.glass.touch()
         return Response(status: .noContent)
     }
 

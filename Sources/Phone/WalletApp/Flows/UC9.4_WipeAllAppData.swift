@@ -40,20 +40,19 @@ struct WipeAllAppData {
         if try await run() == .wiped { throw GoTo(.introduceTheApp(.addingCards)) }
     }
 
-    /// Erases without asking. An error is shown, and a retry does it again; the wallet is then whole or gone, never half.
+    /// Erases without asking. An error is shown, and a retry does it again: begun, it is only ever finished. No lock covers that.
     func erase() async throws {
-        while true {
-            do {
-                try await context.supervision.cover.withheld {
+        try await context.supervision.cover.withheld {
+            while true {
+                do {
                     try await context.ui.show(WipingAppData(), during: { try await context.wallet.wipe() })
+                    // Whoever registers anew is judged anew.
+                    return context.supervision.standing.change { $0.status = nil }
+                } catch let error as WalletCoreError {
+                    // A process that is killed takes no row.
+                    try Task.checkCancellation()
+                    if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
                 }
-                // Whoever registers anew is judged anew.
-                context.supervision.standing.change { $0.status = nil }
-                return
-            } catch let error as WalletCoreError {
-                // A process that is killed takes no row.
-                try Task.checkCancellation()
-                if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
             }
         }
     }

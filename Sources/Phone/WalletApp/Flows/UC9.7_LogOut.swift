@@ -22,13 +22,19 @@ struct LogOut {
             await context.wallet.noteActivity()
         case .logOut:
             trace("1.2b")
-            await context.wallet.lock(because: .loggedOut)
+            await lock()
         }
     }
 
     /// 2.1: the user logs out in the menu.
     func logOut() async {
         trace("2.1")
+        await lock()
+    }
+
+    /// The glass is covered at once, whenever the core tells that it has locked.
+    private func lock() async {
+        context.supervision.cover.raise()
         await context.wallet.lock(because: .loggedOut)
     }
 

@@ -35,7 +35,8 @@ extension AppSupervisor {
                 supervision.cover.raise()
                 supervision.warning.set(nil)
             case .refuse:
-                supervision.cover.raise()
+                // Covered until what runs has ended; there is nothing to unlock.
+                host.raise(.lock)
                 supervision.warning.set(nil)
                 supervision.abort.set(.checkStanding)
             }

@@ -74,6 +74,7 @@ package struct AppSupervisor: Sendable {
             await group.waitForAll()
             return next
         }
+        supervision.warning.set(nil)
         host.lower(.notice)
         supervision.cover.lower()
         return next ?? .openTheApp
@@ -101,6 +102,11 @@ package struct AppSupervisor: Sendable {
         let lock = context.on(.lock, core)
         while (try? await supervision.cover.raised()) != nil {
             let next = await handlingErrors(lock) {
+                // It was erased, and there is nothing to unlock any more.
+                guard try await core.hasRemotePIN() else {
+                    supervision.cover.lower()
+                    return nil
+                }
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
                 case .resume:

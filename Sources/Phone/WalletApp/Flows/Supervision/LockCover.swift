@@ -6,8 +6,6 @@ final class LockCover: Sendable {
         var isUp = false
         /// Above 0 while the wallet is being erased: it locks then, and there is nothing to unlock.
         var withheld = 0
-        /// Whether it was to be laid over meanwhile.
-        var isWanted = false
     }
 
     private let state = Watched(State())
@@ -23,10 +21,7 @@ final class LockCover: Sendable {
     /// Lays it over the app. When it is up already nothing changes.
     func raise() {
         state.change { state in
-            guard state.withheld == 0 else {
-                state.isWanted = true
-                return
-            }
+            guard state.withheld == 0 else { return }
             state.isUp = true
             host.raise(.lock)
         }
@@ -44,6 +39,7 @@ final class LockCover: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func raised() async throws {
+        try Task.checkCancellation()
         var seen = state.value
         while !seen.isUp { seen = try await state.next(otherThan: seen) }
     }
@@ -52,29 +48,17 @@ final class LockCover: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func lowered() async throws {
+        try Task.checkCancellation()
         var seen = state.value
         while seen.isUp { seen = try await state.next(otherThan: seen) }
     }
 
-    /// Keeps it down while the wallet is erased. When that fails, and the wallet has locked meanwhile, it comes up.
+    /// Keeps it down while the wallet is erased: it locks then, and there is nothing to unlock any more.
     ///
     /// - Throws: what the work throws.
     func withheld(during work: () async throws -> Void) async throws {
         state.change { $0.withheld += 1 }
-        do {
-            try await work()
-            state.change { state in
-                state.withheld -= 1
-                state.isWanted = false
-            }
-        } catch {
-            let isWanted = state.change { state in
-                state.withheld -= 1
-                defer { state.isWanted = false }
-                return state.isWanted
-            }
-            if isWanted { raise() }
-            throw error
-        }
+        defer { state.change { $0.withheld -= 1 } }
+        try await work()
     }
 }

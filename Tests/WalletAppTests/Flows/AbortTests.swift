@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// What ends everything: a block or a revocation meanwhile, and a user interface that is destroyed.
+@Suite(.timeLimit(.minutes(1)))
+struct AbortTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isLockEnforced = true
+        }
+    }
+
+    /// Where the app is when it happens.
+    enum Place: String, CaseIterable {
+        case introduction, choosePIN, openWithPIN, forgotPIN, secured, code, warning, lock, lockForgotPIN, wipe
+    }
+
+    private func go(to place: Place, _ glass: ScriptedGlass) async throws {
+        if [.introduction, .choosePIN].contains(place) { stage.wallet.script { $0.hasRemotePIN = false } }
+        if place == .wipe { stage.wallet.script { $0.isRevocationCodeConfirmed = true } }
+        try await glass.sees(Splash())
+        stage.clock.advance(by: 1)
+        switch place {
+        case .introduction: return _ = try await glass.sees(IntroductionAddingCards(isPaused: false))
+        case .choosePIN:
+            try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b")
+            try await glass.sees(PrivacyConsiderations(), presses: "1.4b")
+            return _ = try await glass.sees(ChoosePIN())
+        case .openWithPIN: return _ = try await glass.sees(OpenWithPIN(notice: nil))
+        case .forgotPIN:
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
+            return _ = try await glass.sees(ForgotPIN(canCreateNewPIN: false))
+        default: try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        if place == .wipe {
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            stage.press("UC3.1/not-built.remove")
+            return _ = try await glass.sees(WipeAppData())
+        }
+        try await glass.sees(WalletSecured(biometrics: nil))
+        if place == .secured { return }
+        stage.press("UC2.1/1.5a")
+        try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code))
+        switch place {
+        case .warning:
+            let locksAt = stage.clock.now.addingTimeInterval(60)
+            stage.wallet.setLock(.inactive(locksAt: locksAt))
+            try await glass.sees(InactivityWarning(locksAt: locksAt))
+        case .lock, .lockForgotPIN:
+            stage.wallet.setLock(.locked(.inactivity))
+            try await glass.sees(OpenWithPIN(notice: nil))
+            guard place == .lockForgotPIN else { return }
+            stage.press("UC2.3/1.3b")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: false))
+        default: return
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a version that is blocked meanwhile ends everything, and goes on at UC1_2 when it is not any more`(_ place: Place) async throws {
+        try await stage.playApp { glass in
+            try await go(to: place, glass)
+            stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
+            let shown = try await glass.sees(VersionBlocked())
+            #expect(shown.below == nil)
+            stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
+            try await glass.sees(UpdateNeeded())
+            stage.wallet.verdicts.set(.ok)
+            if try await stage.wallet.hasRemotePIN() {
+                try await glass.sees(OpenWithPIN(notice: nil))
+            } else {
+                try await glass.sees(IntroductionAddingCards(isPaused: false))
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a wallet that is revoked meanwhile ends everything`(_ place: Place) async throws {
+        try await stage.playApp { glass in
+            try await go(to: place, glass)
+            stage.wallet.statuses.set(.revoked(.walletByAdmin, canRegisterNewWallet: true))
+            let shown = try await glass.sees(WalletBlocked(), presses: "3.1c")
+            #expect(shown.below == nil)
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+        }
+    }
+
+    @Test func `the core's own lock for it asks for no PIN`() async throws {
+        try await stage.playApp { glass in
+            try await go(to: .code, glass)
+            stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
+            stage.wallet.setLock(.locked(.refused))
+            try await glass.sees(UpdateNeeded())
+        }
+    }
+
+    @Test func `a PIN that was blocked elsewhere leads to the PIN, which says so`() async throws {
+        stage.wallet.script { $0.checks = [.valid, .permanentlyBlocked] }
+        try await stage.playApp { glass in
+            try await go(to: .code, glass)
+            stage.wallet.setLock(.locked(.refused))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(AppIsBlocked())
+        }
+    }
+
+    @Test func `a call that is refused for a block shows the block and no error`() async throws {
+        try await stage.playApp { glass in
+            try await go(to: .secured, glass)
+            stage.wallet.fails(.revocationCode, .versionBlocked)
+            stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
+            stage.press("UC2.1/1.5a")
+            try await glass.sees(UpdateNeeded())
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a user interface that is destroyed leaves nothing, and the next one begins locked`(_ place: Place) async throws {
+        try await stage.playApp { glass in try await go(to: place, glass) }
+        let next = try Stage(over: stage.wallet)
+        try await next.playApp { glass in
+            try await glass.sees(Splash())
+            next.clock.advance(by: 1)
+            if try await stage.wallet.hasRemotePIN() {
+                try await glass.sees(OpenWithPIN(notice: nil))
+                #expect(try await !stage.wallet.isUnlocked())
+            } else {
+                try await glass.sees(IntroductionAddingCards(isPaused: false))
+            }
+        }
+        #expect(next.wallet.calls.last == .rebind)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// PF1.4 Apply update policy.
+@Suite(.timeLimit(.minutes(1)))
+struct ApplyUpdatePolicyTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func apply(_ verdict: UpdateVerdict, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        stage.wallet.verdicts.set(verdict)
+        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        try await stage.play({ try await ApplyUpdatePolicy($0).run() }, script: script)
+    }
+
+    private func applyUntilKilled(
+        _ verdict: UpdateVerdict, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws {
+        stage.wallet.verdicts.set(verdict)
+        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        try await stage.playUntilKilled({ try await ApplyUpdatePolicy($0).run() }, script: script)
+    }
+
+    private static let stores = AppConfiguration.sample.document.appStores
+
+    @Test func `a version that is allowed goes on without a word`() async throws {
+        try await apply(.ok) { _ in }
+        #expect(stage.rows == ["PF1.4/1.1", "PF1.4/1.1a"])
+    }
+
+    @Test(arguments: [UpdateVerdict.notify, .recommend, .warn(daysLeft: 3), .warn(daysLeft: 1)])
+    func `a newer version is told of gently, once`(_ verdict: UpdateVerdict) async throws {
+        try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict), presses: "1a") }
+        try await apply(verdict) { _ in }
+        #expect(stage.left.places.isEmpty)
+    }
+
+    @Test func `it is told again only when it has become more urgent`() async throws {
+        for verdict in [UpdateVerdict.notify, .warn(daysLeft: 3), .warn(daysLeft: 2)] {
+            try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict), presses: "1a") }
+        }
+        for verdict in [UpdateVerdict.notify, .recommend, .warn(daysLeft: 5), .warn(daysLeft: 2), .ok] { try await apply(verdict) { _ in } }
+    }
+
+    @Test func `the notice leads to the store, and the app goes on`() async throws {
+        try await apply(.recommend) { glass in try await glass.sees(UpdateNotice(verdict: .recommend), presses: "1b") }
+        #expect(stage.left.places == [.appStore(Self.stores)])
+    }
+
+    @Test func `a blocked version with an update stays, closes or leads to the store`() async throws {
+        try await applyUntilKilled(.block(isUpdateAvailable: true)) { glass in
+            try await glass.sees(UpdateNeeded(), presses: "2.1a")
+            try await glass.sees(UpdateNeeded(), presses: "2.1b")
+            try await glass.sees(UpdateNeeded())
+        }
+        #expect(stage.left.places == [.homeScreen, .appStore(Self.stores)])
+        #expect(!stage.rows.contains("PF1.4/1.1a"))
+    }
+
+    @Test func `a blocked version without an update stays, with help and the store`() async throws {
+        try await applyUntilKilled(.block(isUpdateAvailable: false)) { glass in
+            try await glass.sees(VersionBlocked(), presses: "3.1a")
+            try await glass.sees(HelpPage(topic: "PF1.4"), presses: "1a")
+            try await glass.sees(VersionBlocked(), presses: "3.1b")
+            try await glass.sees(VersionBlocked())
+        }
+        #expect(stage.left.places == [.appStore(Self.stores)])
+    }
+
+    @Test func `a policy that has expired and cannot be had says why, and is tried again`() async throws {
+        stage.wallet.fails(.applyUpdatePolicy, .noInternet, .serverUnreachable)
+        try await apply(.ok) { glass in
+            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+        }
+        #expect(stage.rows.suffix(1) == ["PF1.4/1.1a"])
+        #expect(Set(["PF1.4/1.1d", "PF1.4/1.1e"]).isSubset(of: stage.rows))
+    }
+
+    @Test func `a restart from an error begins at the start of the app`() async throws {
+        stage.wallet.fails(.applyUpdatePolicy, .unexpected)
+        await #expect(throws: GoTo(.openTheApp)) {
+            try await apply(.ok) { glass in try await glass.sees(GenericError(code: "X-01"), presses: "Generic.restart") }
+        }
+    }
+}

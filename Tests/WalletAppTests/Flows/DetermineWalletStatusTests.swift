@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// PF2.10 Determine wallet status.
+@Suite(.timeLimit(.minutes(1)))
+struct DetermineWalletStatusTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private static let support = AppConfiguration.sample.document.support
+
+    private func determine(
+        _ status: WalletStatus, _ support: SupportContacts = support, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws {
+        stage.wallet.statuses.set(status)
+        var configuration = AppConfiguration.sample.document
+        configuration.support = support
+        stage.context.supervision.configuration.set(configuration)
+        try await stage.playUntilKilled({ try await DetermineWalletStatus($0).run() }, script: script)
+    }
+
+    /// A revocation, its screen, and the number of its scenario.
+    static let revocations: [(RevocationCause, any Screen, String)] = [
+        (.byUser, WalletDeleted(), "2"), (.walletByAdmin, WalletBlocked(), "3"), (.recoveryCodeByAdmin, HolderBlocked(), "4"),
+    ]
+
+    @Test func `an active wallet goes on without a word`() async throws {
+        try await stage.play({ try await DetermineWalletStatus($0).run() }) { _ in }
+        #expect(stage.rows == ["PF2.10/1.1", "PF2.10/1.1a"])
+    }
+
+    @Test(arguments: 0..<3)
+    func `a revoked wallet says by whom, leads to the help desk and to help, and stays`(_ index: Int) async throws {
+        let (cause, screen, step) = Self.revocations[index]
+        try await determine(.revoked(cause, canRegisterNewWallet: true)) { glass in
+            try await glass.sees(screen, presses: "\(step).1a")
+            let contact = Contact(step: "\(step).2", support: Self.support)
+            try await glass.sees(contact, presses: "\(step).2a")
+            try await glass.sees(contact, presses: "\(step).2b")
+            try await glass.sees(screen, presses: "\(step).1b")
+            try await glass.sees(HelpPage(topic: "PF2.10"), presses: "1a")
+            try await glass.sees(screen)
+        }
+        #expect(stage.left.places == [.phone("+31201234567")])
+        #expect(!stage.rows.contains("PF2.10/1.1a"))
+        // Only its own user is told once.
+        #expect(stage.wallet.calls.contains(.confirmRevocationShown) == (cause == .byUser))
+    }
+
+    @Test func `a solution that was revoked says more when asked`() async throws {
+        try await determine(.revoked(.solutionByAdmin, canRegisterNewWallet: false)) { glass in
+            try await glass.sees(SolutionRevoked(), presses: "5.1a")
+            try await glass.sees(SolutionRevokedInformation(), presses: "5.2a")
+            try await glass.sees(SolutionRevoked(), presses: "5.1b")
+            try await glass.sees(HelpPage(topic: "PF2.10"), presses: "1a")
+            try await glass.sees(SolutionRevoked())
+        }
+    }
+
+    @Test func `who has deleted the wallet and does nothing sees it again at the next start`() async throws {
+        try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in try await glass.sees(WalletDeleted()) }
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `a store that refuses to remember it shows it all the same`() async throws {
+        stage.wallet.fails(.confirmRevocationShown, .storeFull)
+        try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in
+            try await glass.sees(WalletDeleted(), presses: "2.1b")
+            try await glass.sees(HelpPage(topic: "PF2.10"))
+        }
+    }
+
+    @Test func `without a help desk's number there is no call`() async throws {
+        try await determine(.revoked(.walletByAdmin, canRegisterNewWallet: true), SupportContacts()) { glass in
+            try await glass.sees(WalletBlocked(), presses: "3.1a")
+            let shown = try await glass.sees(Contact(step: "3.2", support: SupportContacts()))
+            #expect(shown.top.controls == ["PF2.10/3.2b"])
+        }
+    }
+
+    @Test func `a new wallet begins with erasing the old one`() async throws {
+        stage.wallet.statuses.set(.revoked(.walletByAdmin, canRegisterNewWallet: true))
+        stage.wallet.fails(.wipe, .storeFull)
+        await #expect(throws: GoTo(.introduceTheApp(.addingCards))) {
+            try await stage.play({ try await DetermineWalletStatus($0).run() }) { glass in
+                try await glass.sees(WalletBlocked(), presses: "3.1c")
+                try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
+            }
+        }
+        #expect(stage.wallet.calls == [.wipe, .wipe])
+        #expect(stage.rows.contains("PF2.10/3.1c"))
+    }
+}

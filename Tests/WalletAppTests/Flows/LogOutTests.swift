@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC9.7 Log out of the app, under the supervisor.
+@Suite(.timeLimit(.minutes(1)))
+struct LogOutTests: Walk {
+    let stage: Stage
+    private let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isRevocationCodeConfirmed = true
+        }
+    }
+
+    private var warning: InactivityWarning { InactivityWarning(locksAt: stage.clock.now.addingTimeInterval(60)) }
+
+    /// Opens the wallet and lets nobody do anything until the warning.
+    private func playWarned(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(end)
+            stage.wallet.setLock(.inactive(locksAt: warning.locksAt))
+            try await script(glass)
+        }
+    }
+
+    @Test func `who does nothing is asked, with the time that is left, over what they were doing`() async throws {
+        try await playWarned { glass in
+            let shown = try await glass.sees(warning)
+            #expect(shown.below == Presentation.Drawn(end))
+            #expect(shown.top.components.contains(.countdown("inactivityWarning.countdown", until: warning.locksAt)))
+        }
+        #expect(stage.rows.contains("UC9.7/1.1c"))
+    }
+
+    @Test func `yes goes on where it was, and counts as activity`() async throws {
+        try await playWarned { glass in
+            let before = stage.wallet.activities
+            try await glass.sees(warning, presses: "1.2a")
+            try await glass.sees(end)
+            #expect(stage.wallet.activities == before + 1)
+        }
+        #expect(Set(["UC9.7/1.2a", "UC9.7/1.1a"]).isSubset(of: stage.rows))
+    }
+
+    @Test func `log out locks at once, and nothing of the flow is on the glass`() async throws {
+        try await playWarned { glass in
+            try await glass.sees(warning, presses: "1.2b")
+            let lock = try await glass.sees(OpenWithPIN(notice: nil))
+            #expect(lock.below == nil)
+            stage.enter(Digits.mine)
+            try await glass.sees(end)
+        }
+        #expect(stage.wallet.calls.contains(.lock(.loggedOut)))
+    }
+
+    @Test func `without an answer it locks, and the question is gone after the unlock`() async throws {
+        try await playWarned { glass in
+            try await glass.sees(warning)
+            stage.wallet.setLock(.locked(.inactivity))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            let after = try await glass.sees(end)
+            #expect(after.below == nil)
+        }
+        #expect(stage.rows.contains("UC9.7/1.2c"))
+        #expect(!stage.rows.contains("UC9.7/1.1b"))
+    }
+
+    @Test func `a lock without a warning is another row`() async throws {
+        try await playWarned { glass in
+            try await glass.sees(warning, presses: "1.2a")
+            try await glass.sees(end)
+            stage.wallet.setLock(.locked(.inactivity))
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(stage.rows.contains("UC9.7/1.1b"))
+    }
+
+    @Test func `a touch beside the question does not answer it`() async throws {
+        try await playWarned { glass in
+            let shown = try await glass.sees(warning)
+            stage.host.touch()
+            #expect(stage.host.current == shown)
+        }
+    }
+
+    @Test func `when the core hears of activity elsewhere the question goes`() async throws {
+        try await playWarned { glass in
+            try await glass.sees(warning)
+            stage.wallet.setLock(.unlocked)
+            try await glass.sees(end)
+            // And it can come again.
+            stage.wallet.setLock(.inactive(locksAt: warning.locksAt))
+            try await glass.sees(warning)
+        }
+    }
+
+    @Test func `every answer and every touch counts as activity`() async throws {
+        let told = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { $0.onActivity = { told.continuation.yield() } }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            for await _ in told.stream { break }
+            try await glass.sees(end)
+            stage.host.touch()
+            for await _ in told.stream { break }
+        }
+        #expect(stage.wallet.activities == 2)
+    }
+
+    @Test func `an app that comes back in time goes on, and one that comes back too late is locked`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        let entries = stage.trace.updates()
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            let shown = try await glass.sees(end)
+            system.yield(.willEnterForeground)
+            for await entry in entries where entry.row == "UC9.7/1.1d" { break }
+            #expect(stage.host.current == shown)
+            stage.wallet.setLock(.locked(.background))
+            system.yield(.willEnterForeground)
+            try await glass.sees(OpenWithPIN(notice: nil))
+            for await entry in entries where entry.row == "UC1.2/3.2b" { break }
+        }
+        #expect(stage.rows.contains("UC9.7/1.1e"))
+        #expect(stage.rows.count { $0 == "UC9.7/1.1d" } == 1)
+    }
+
+    @Test func `the menu logs out`() async throws {
+        try await playWarned { glass in
+            try await glass.sees(warning, presses: "1.2a")
+            try await glass.sees(end)
+            stage.press("UC9.7/2.1")
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(stage.rows.contains("UC9.7/2.1"))
+    }
+}

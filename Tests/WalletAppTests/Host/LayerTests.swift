@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletApp
+
+/// What is on the glass when layers lie over each other, and who can be answered.
+@Suite(.timeLimit(.minutes(1)))
+struct LayerTests {
+    let trace = Trace(now: { .distantPast })
+    let host: ScreenHost
+
+    init() { host = ScreenHost(trace: trace, sleep: { _ in }) }
+
+    @Test func `a lock covers the glass at once, before it has anything to show`() async throws {
+        async let action = host.show(Sample())
+        let shown = try #require(await host.nextLive())
+        host.raise(.lock)
+        #expect(host.current == nil)
+        #expect(!host.press("sample/next", on: shown))
+        host.lower(.lock)
+        #expect(host.press("sample/next", on: host.current))
+        #expect(try await action == .next)
+    }
+
+    @Test func `under the lock nothing of the flow can be seen, and the lock's own screens can be used`() async throws {
+        async let action = host.show(Sample())
+        let flow = try #require(await host.nextLive())
+        host.raise(.lock)
+        for style in [ScreenStyle.full, .prompt] {
+            async let unlocking = host.show(OtherSample(style: style), on: .lock)
+            let lock = try #require(await host.nextLive(after: host.current?.ticket ?? flow.ticket))
+            #expect(lock.top.screen == "OtherSample")
+            #expect(lock.below?.screen != "Sample")
+            #expect(!host.press("sample/next", on: flow))
+            #expect(host.press("sample/next", on: lock))
+            #expect(try await unlocking == .next)
+        }
+        host.lower(.lock)
+        #expect(host.press("sample/back", on: host.current))
+        #expect(try await action == .back)
+    }
+
+    @Test func `what was covered comes back as it was, and a tap from before reaches nothing`() async throws {
+        async let action = host.show(Sample())
+        let before = try #require(await host.nextLive())
+        host.raise(.lock)
+        host.lower(.lock)
+        let after = try #require(host.current)
+        #expect(after.top == before.top)
+        #expect(after.isLive)
+        #expect(after.direction == .none)
+        #expect(after.ticket > before.ticket)
+        #expect(!host.press("sample/next", on: before))
+        #expect(host.press("sample/next", on: after))
+        #expect(try await action == .next)
+    }
+
+    @Test func `a flow that goes on under the lock shows its newest screen afterwards, and none before`() async throws {
+        host.raise(.lock)
+        let (changes, entries) = (host.presentations(), trace.updates())
+        async let first = host.show(Sample(), during: { 1 })
+        #expect(try await first == 1)
+        async let action = host.show(OtherSample())
+        for await entry in entries where entry.row == "other/1" { break }
+        #expect(host.current == nil)
+        host.lower(.lock)
+        let shown = await host.nextLive()
+        #expect(shown?.top.screen == "OtherSample")
+        #expect(host.press("sample/next", on: shown))
+        _ = try await action
+        var seen: [String] = []
+        for await change in changes {
+            if let change { seen.append(change.top.screen) }
+            if change?.isLive == false { break }
+        }
+        #expect(!seen.contains("Sample"))
+    }
+
+    @Test func `a notice lies over the flow, which cannot be used and is seen behind it`() async throws {
+        async let action = host.show(Sample())
+        let flow = try #require(await host.nextLive())
+        async let choice = host.show(OtherSample(style: .prompt), on: .notice)
+        let notice = try #require(await host.nextLive(after: flow.ticket))
+        #expect(notice.below == flow.top)
+        #expect(!host.press("sample/next", on: flow))
+        host.raise(.lock)
+        #expect(host.current == nil)
+        host.lower(.lock)
+        #expect(host.current?.top == notice.top)
+        #expect(host.press("sample/back", on: host.current))
+        #expect(try await choice == .back)
+        host.lower(.notice)
+        #expect(host.current?.top == flow.top)
+        #expect(host.press("sample/next", on: host.current))
+        #expect(try await action == .next)
+    }
+
+    @Test func `a layer that is taken away ends who waited on it`() async throws {
+        let choice = Task { try await host.show(OtherSample(style: .prompt), on: .notice) }
+        _ = await host.nextLive()
+        host.lower(.notice)
+        await #expect(throws: CancellationError.self) { try await choice.value }
+        #expect(host.current == nil)
+    }
+
+    @Test func `raising and lowering twice changes nothing`() async throws {
+        async let action = host.show(Sample())
+        _ = await host.nextLive()
+        for _ in 1...2 { host.raise(.lock) }
+        for _ in 1...2 { host.lower(.lock) }
+        let shown = host.current
+        host.lower(.notice)
+        #expect(host.current == shown)
+        #expect(host.press("sample/next", on: shown))
+        #expect(try await action == .next)
+    }
+
+    @Test func `lock and answer at the same moment: the flow is answered once or not at all, in many rounds`() async throws {
+        for _ in 0..<300 {
+            let host = ScreenHost(trace: trace, sleep: { _ in })
+            let flow = Task { try await host.show(Sample()) }
+            let shown = await host.nextLive()
+            async let isTaken = host.press("sample/next", on: shown)
+            async let locked: Void = host.raise(.lock)
+            let (taken, _) = await (isTaken, locked)
+            #expect(host.current == nil)
+            host.lower(.lock)
+            #expect(host.current?.isLive == !taken)
+            if !taken { #expect(host.press("sample/next", on: host.current)) }
+            #expect(try await flow.value == .next)
+        }
+    }
+
+    @Test func `answers and touches are told, but not while a notice or the lock is up`() async throws {
+        var touches = host.touches.makeAsyncIterator()
+        async let action = host.show(Sample())
+        host.press("sample/next", on: await host.nextLive())
+        _ = try await action
+        await touches.next()
+        host.raise(.lock)
+        host.touch()
+        host.lower(.lock)
+        host.raise(.notice)
+        host.touch()
+        host.lower(.notice)
+        host.touch()
+        await touches.next()
+        // Nothing else was told: the next one is this.
+        host.touch()
+        await touches.next()
+    }
+}
