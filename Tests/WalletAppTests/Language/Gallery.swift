@@ -10,7 +10,8 @@ import WalletCore
 /// Every screen of the app with every choice of words that it makes.
 enum Gallery {
     /// All of them.
-    static let screens: [any Screen] = start + introduction + pin + biometrics + checking + errors + support
+    static let screens: [any Screen] =
+        start + introduction + pin + biometrics + checking + errors + support
         + logOut + policy + status + wipe
 
     private static let start: [any Screen] = [Splash()]

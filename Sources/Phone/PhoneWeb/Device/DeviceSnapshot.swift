@@ -29,7 +29,8 @@ extension SimulatedPhone {
     var snapshot: DeviceSnapshot {
         let status = sensor.status
         return DeviceSnapshot(
-            kind: device.kind, app: appState, place: place, settings: device.settings, scanPrompt: status.prompt, failedScans: status.failedScans,
+            kind: device.kind, app: appState, place: place, settings: device.settings, scanPrompt: status.prompt,
+            failedScans: status.failedScans,
             isLockedOut: status.isLockedOut)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-import WalletCore
 import WalletConfiguration
+import WalletCore
 
 extension AppSupervisor {
     /// Follows the core's streams, anew each time that the app was bound to it: binding ends the streams of before.

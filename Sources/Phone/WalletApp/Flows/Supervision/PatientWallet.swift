@@ -2,8 +2,8 @@
 
 import PlatformSupport
 import ProviderProtocol
-import WalletCore
 import WalletConfiguration
+import WalletCore
 
 /// The core as a running use case sees it: a call that needs an open wallet waits while it is locked, and is then made.
 ///
