@@ -49,7 +49,8 @@ struct HostileSign1Tests {
             ("ES384", try Self.message(protected: hex("a1013822"))), ("EdDSA", try Self.message(protected: hex("a10127"))),
             ("HMAC", try Self.message(protected: hex("a10105"))), ("a name", try Self.message(protected: hex("a101654553323536"))),
             ("a float", try Self.message(protected: hex("a101f9c700"))), ("null", try Self.message(protected: hex("a101f6"))),
-            ("an array", try Self.message(protected: hex("a1018126"))), ("alg as text label", try Self.message(protected: hex("a163616c6726"))),
+            ("an array", try Self.message(protected: hex("a1018126"))),
+            ("alg as text label", try Self.message(protected: hex("a163616c6726"))),
         ]
         for (name, item) in cases { expectError(.unacceptableAlgorithm, "\(name)") { _ = try COSESign1(item) } }
     }
@@ -65,7 +66,8 @@ struct HostileSign1Tests {
             ("not a map", try Self.message(protected: hex("8126"))), ("trailing bytes", try Self.message(protected: hex("a1012600"))),
             ("alg twice", try Self.message(protected: hex("a201260126"))),
             ("alg twice, once not minimal", try Self.message(protected: hex("a20126180126"))),
-            ("not minimal", try Self.message(protected: hex("a10138" + "06"))), ("indefinite", try Self.message(protected: hex("bf0126ff"))),
+            ("not minimal", try Self.message(protected: hex("a10138" + "06"))),
+            ("indefinite", try Self.message(protected: hex("bf0126ff"))),
             ("too deep", try Self.message(protected: hex("a20126048181818181818100"))), ("cut", try Self.message(protected: hex("a101"))),
         ]
         for (name, item) in cases { expectError(.unacceptableHeader, "\(name)") { _ = try COSESign1(item) } }
@@ -75,7 +77,8 @@ struct HostileSign1Tests {
         let good = try #require(Self.message().array)
         let replaced: [(Int, CBOR)] = [
             (0, .map(CBORMap())), (0, .text("a10126")), (0, .null), (1, .array([])), (1, .bytes([0xa0])), (1, .null),
-            (2, .text("abc")), (2, .undefined), (2, .tagged(24, .bytes([1]))), (2, .array([])), (3, .null), (3, .text("x")), (3, .array([])),
+            (2, .text("abc")), (2, .undefined), (2, .tagged(24, .bytes([1]))), (2, .array([])), (3, .null), (3, .text("x")),
+            (3, .array([])),
         ]
         for (index, part) in replaced {
             var parts = good
@@ -104,7 +107,8 @@ struct HostileSign1Tests {
             let message = try COSESign1(Self.message(signature: Self.key.sign(input)))
             #expect(!message.isSigned(by: Self.key.publicKey), "\(context)")
         }
-        for bytes in [[UInt8](repeating: 0, count: 64), [UInt8](repeating: 255, count: 64), order + order, raw.suffix(32) + raw.prefix(32)] {
+        for bytes in [[UInt8](repeating: 0, count: 64), [UInt8](repeating: 255, count: 64), order + order, raw.suffix(32) + raw.prefix(32)]
+        {
             #expect(try !COSESign1(Self.message(signature: bytes)).isSigned(by: Self.key.publicKey))
         }
         // The payload alone, or a structure without external data's place.

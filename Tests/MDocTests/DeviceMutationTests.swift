@@ -29,7 +29,9 @@ struct DeviceMutationTests {
         ForgeryCase(.deviceAuthMissing, "an empty proof") { $0.changeDevice = { $0["deviceAuth"] = .map(CBORMap()) } },
         ForgeryCase(.deviceAuthMissing, "null for the proof") { $0.changeDevice = { $0["deviceAuth"] = .null } },
         ForgeryCase(.deviceAuthMissing, "an unknown proof") { $0.changeDevice = { $0["deviceAuth"] = .texts(["deviceProof": .null]) } },
-        ForgeryCase(.deviceAuthMalformed, "null for the signature") { $0.changeDevice = { $0["deviceAuth"] = .texts(["deviceSignature": .null]) } },
+        ForgeryCase(.deviceAuthMalformed, "null for the signature") {
+            $0.changeDevice = { $0["deviceAuth"] = .texts(["deviceSignature": .null]) }
+        },
         ForgeryCase(.deviceAuthMalformed, "signature and MAC") {
             $0.changeDevice = { $0["deviceAuth"] = Forgery.changed($0["deviceAuth"]) { $0["deviceMac"] = .null } }
         },

@@ -24,9 +24,19 @@ struct IssuerMutationTests {
 
     @Test func `what an issuer may do differently is accepted`() async throws {
         let accepted: [@Sendable (inout Forgery) -> Void] = [
-            { $0.changeObject = { $0["keyInfo"] = .null; $0["status"] = .null; $0["something"] = .array([.unsigned(1)]) } },
+            {
+                $0.changeObject = {
+                    $0["keyInfo"] = .null; $0["status"] = .null; $0["something"] = .array([.unsigned(1)])
+                }
+            },
             { $0.protected = hex("a201260441ff") },
-            { $0.changeSignature = { $0[1] = Forgery.changed($0[1]) { $0[4] = .bytes([1]); $0[.text("x")] = .null } } },
+            {
+                $0.changeSignature = {
+                    $0[1] = Forgery.changed($0[1]) {
+                        $0[4] = .bytes([1]); $0[.text("x")] = .null
+                    }
+                }
+            },
             { $0.items.append(Forgery.item(0x7fff_ffff, "x", .float(.half(0x3c00)))) },
             {
                 $0.changeObject = {
@@ -38,11 +48,17 @@ struct IssuerMutationTests {
                     }
                 }
             },
-            { $0.items = [CBOR.texts([
-                "elementValue": .null, "random": .bytes([UInt8](repeating: 1, count: 64)), "elementIdentifier": .text("x"),
-                "digestID": .unsigned(9),
-            ])] },
-            { $0.shown = [] ; $0.changeIssuerSigned = { $0["nameSpaces"] = nil } },
+            {
+                $0.items = [
+                    CBOR.texts([
+                        "elementValue": .null, "random": .bytes([UInt8](repeating: 1, count: 64)), "elementIdentifier": .text("x"),
+                        "digestID": .unsigned(9),
+                    ])
+                ]
+            },
+            {
+                $0.shown = []; $0.changeIssuerSigned = { $0["nameSpaces"] = nil }
+            },
         ]
         for (index, change) in accepted.enumerated() {
             var forgery = Forgery()
@@ -73,14 +89,20 @@ struct IssuerMutationTests {
         ForgeryCase(.algorithm, "ES384") { $0.protected = hex("a1013822") },
         ForgeryCase(.algorithm, "HMAC 256/256") { $0.protected = hex("a10105") },
         ForgeryCase(.header, "an unknown critical label") { $0.protected = hex("a20126028118c8") },
-        ForgeryCase(.header, "x5chain protected") { $0.protected = hex("a20126182141ff"); $0.changeSignature = { $0[1] = .map(CBORMap()) } },
+        ForgeryCase(.header, "x5chain protected") {
+            $0.protected = hex("a20126182141ff"); $0.changeSignature = { $0[1] = .map(CBORMap()) }
+        },
         signature(.header, "x5chain in both buckets") { $0[0] = .bytes(hex("a20126182141ff")) },
-        signature(.algorithm, "alg unprotected only") { $0[0] = .bytes([]); $0[1] = Forgery.changed($0[1]) { $0[1] = CBOR(-7) } },
+        signature(.algorithm, "alg unprotected only") {
+            $0[0] = .bytes([]); $0[1] = Forgery.changed($0[1]) { $0[1] = CBOR(-7) }
+        },
         signature(.algorithm, "alg in both buckets") { $0[1] = Forgery.changed($0[1]) { $0[1] = CBOR(-7) } },
         signature(.header, "crit unprotected") { $0[1] = Forgery.changed($0[1]) { $0[2] = .array([.unsigned(33)]) } },
         signature(.signature, "alg changed after signing") { $0[0] = .bytes(hex("a201260441ff")) },
         signature(.certificateChain, "no x5chain") { $0[1] = .map(CBORMap()) },
-        signature(.certificateChain, "x5chain with one in an array") { $0[1] = Forgery.changed($0[1]) { $0[33] = .array([$0[33] ?? .null]) } },
+        signature(.certificateChain, "x5chain with one in an array") {
+            $0[1] = Forgery.changed($0[1]) { $0[33] = .array([$0[33] ?? .null]) }
+        },
         signature(.certificateChain, "x5chain as text") { $0[1] = Forgery.changed($0[1]) { $0[33] = .text("MIIB") } },
         signature(.certificateChain, "x5chain that is none") { $0[1] = Forgery.changed($0[1]) { $0[33] = .bytes([0x30, 0]) } },
         signature(.certificateChain, "the chain under a text label") { $0[1] = .texts(["x5chain": $0[1].map?[33] ?? .null]) },
@@ -89,7 +111,9 @@ struct IssuerMutationTests {
         signature(.signature, "a signature of zeros") { $0[3] = .bytes([UInt8](repeating: 0, count: 64)) },
         signature(.signature, "a short signature") { $0[3] = .bytes([UInt8](repeating: 1, count: 63)) },
         signature(.malformed, "three parts") { $0.removeLast() },
-        ForgeryCase(.malformed, "tagged as COSE_Sign1") { $0.changeIssuerSigned = { $0["issuerAuth"] = .tagged(18, $0["issuerAuth"] ?? .null) } },
+        ForgeryCase(.malformed, "tagged as COSE_Sign1") {
+            $0.changeIssuerSigned = { $0["issuerAuth"] = .tagged(18, $0["issuerAuth"] ?? .null) }
+        },
         ForgeryCase(.malformed, "no signature") { $0.changeIssuerSigned = { $0["issuerAuth"] = nil } },
         ForgeryCase(.malformed, "an unknown entry") { $0.changeIssuerSigned = { $0["extra"] = .null } },
         ForgeryCase(.malformed, "payload without tag") { $0.payload = { $0 } },
@@ -105,7 +129,8 @@ struct IssuerMutationTests {
         ["version", "digestAlgorithm", "valueDigests", "deviceKeyInfo", "docType", "validityInfo"].flatMap { key in
             [object(.malformed, key, nil, "missing")]
         } + [
-            object(.version, "version", .text("1.1")), object(.version, "version", .float(.half(0x3c00))), object(.version, "version", .null),
+            object(.version, "version", .text("1.1")), object(.version, "version", .float(.half(0x3c00))),
+            object(.version, "version", .null),
             object(.digestAlgorithm, "digestAlgorithm", .text("SHA-1")), object(.digestAlgorithm, "digestAlgorithm", .text("sha-256")),
             object(.digestAlgorithm, "digestAlgorithm", CBOR(-16)), object(.malformed, "digestAlgorithm", .text("SHA-384")),
             object(.docType, "docType", .text("org.example.document.2")), object(.malformed, "docType", .text("")),
@@ -113,7 +138,7 @@ struct IssuerMutationTests {
             object(.malformed, "valueDigests", .map(CBORMap())), object(.malformed, "valueDigests", .texts([Sample.space.text: .null])),
             object(.malformed, "valueDigests", .texts([Sample.space.text: .map(CBORMap())])),
             object(.digestMissing, "valueDigests", .texts(["org.example": digests([0: 32, 1: 32, 2: 32])]), "of another name space"),
-            object(.digestMissing, "valueDigests", .texts([Sample.space.text: digests([0: 32])]), "of some"),
+            object(.digestMissing, "valueDigests", .texts([Sample.space.text: digests([1: 32])]), "of some"),
             object(.digestMismatch, "valueDigests", .texts([Sample.space.text: digests([0: 32, 1: 32, 2: 32])]), "of others"),
             object(.malformed, "valueDigests", .texts([Sample.space.text: digests([0: 31])]), "too short"),
             object(.malformed, "valueDigests", .texts([Sample.space.text: digests([0: 0])]), "empty"),
@@ -152,8 +177,9 @@ struct IssuerMutationTests {
         item(.random, "random", .bytes([UInt8](repeating: 1, count: 15))), item(.random, "random", .bytes([])),
         item(.malformed, "random", .text("0123456789abcdef")), item(.malformed, "elementIdentifier", nil),
         item(.malformed, "elementIdentifier", .text("")), item(.malformed, "elementIdentifier", .unsigned(1)),
-        item(.malformed, "elementValue", nil), item(.malformed, "extra", .null), item(.elementDoubled, "elementIdentifier", .text("given_name")),
-        item(.issuingCountry, "elementIdentifier", .text("issuing_country")),
+        item(.malformed, "elementValue", nil), item(.malformed, "extra", .null),
+        item(.elementDoubled, "elementIdentifier", .text("given_name")),
+        item(.elementDoubled, "elementIdentifier", .text("issuing_country")),
         ForgeryCase(.digestIDDoubled, "an item shown twice") { $0.shown = $0.items + [$0.items[0]] },
         ForgeryCase(.digestIDDoubled, "two items of one digest id") { $0.items.append(Forgery.item(0, "nickname", .text("Z"))) },
         ForgeryCase(.digestMismatch, "another value") { $0.shown = [Forgery.item(0, "given_name", .text("Eve"))] },
@@ -164,7 +190,9 @@ struct IssuerMutationTests {
         },
         ForgeryCase(.issuingCountry, "another country") { $0.items[2] = Forgery.item(2, "issuing_country", .text("BE")) },
         ForgeryCase(.issuingCountry, "a country that is no text") { $0.items[2] = Forgery.item(2, "issuing_country", .null) },
-        ForgeryCase(.digestMissing, "items in another name space") { $0.changeIssuerSigned = { $0["nameSpaces"] = moved($0["nameSpaces"]) } },
+        ForgeryCase(.digestMissing, "items in another name space") {
+            $0.changeIssuerSigned = { $0["nameSpaces"] = moved($0["nameSpaces"]) }
+        },
         ForgeryCase(.malformed, "no items") { $0.shown = [] },
         ForgeryCase(.malformed, "no name spaces") { $0.changeIssuerSigned = { $0["nameSpaces"] = .map(CBORMap()) } },
         ForgeryCase(.malformed, "null for name spaces") { $0.changeIssuerSigned = { $0["nameSpaces"] = .null } },

@@ -21,9 +21,10 @@ package struct IssuerSigned: Hashable, Sendable {
 
     init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
         var reader = try MDocReader(item)
-        nameSpaces = try reader.optional("nameSpaces").map { (item) throws(MDocRejection) in
-            try Self.nameSpaces(item, limits: limits)
-        } ?? []
+        nameSpaces =
+            try reader.optional("nameSpaces").map { (item) throws(MDocRejection) in
+                try Self.nameSpaces(item, limits: limits)
+            } ?? []
         let signature = try reader.value("issuerAuth")
         do throws(COSEError) {
             issuerAuth = try COSESign1(signature)

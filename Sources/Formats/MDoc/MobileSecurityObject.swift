@@ -25,7 +25,8 @@ package struct MobileSecurityObject: Hashable, Sendable {
     private static let version = CBOR.text("1.0")
 
     init(
-        deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations, docType: DocType, validity: ValidityInfo, digestAlgorithm: DigestAlgorithm,
+        deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations, docType: DocType, validity: ValidityInfo,
+        digestAlgorithm: DigestAlgorithm,
         digests: [NameSpace: [UInt64: [UInt8]]], status: CBOR?
     ) {
         self.deviceKey = deviceKey
