@@ -47,6 +47,17 @@ struct SignerTests {
         }
     }
 
+    @Test func `a certificate that is written in another way is refused`() async throws {
+        let a = try Self.authority.get()
+        let der = try TestAuthority.der(a.signer)
+        #expect(throws: Never.self) { try Certificate(derEncoded: a.loose) }
+        for bytes in [a.loose, der + [0], Array(der.dropLast()), [0x30, 0x80] + der.dropFirst(4) + [0, 0]] {
+            var forgery = Forgery()
+            forgery.changeSignature = { $0[1] = Forgery.changed($0[1]) { $0[33] = .bytes(bytes) } }
+            await expectRejection(.certificateChain) { _ = try await IssuerMutationTests.verifyIssued(forgery) }
+        }
+    }
+
     @Test func `a certificate that is no document signer's is refused, and accepted where its rulebook asks for less`() async throws {
         let a = try Self.authority.get()
         for (name, certificate) in a.misfits {

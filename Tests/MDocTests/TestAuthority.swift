@@ -17,6 +17,9 @@ struct TestAuthority: Sendable {
     /// Certificates that no chain leads from.
     let unchained: [(name: String, certificate: Certificate)]
 
+    /// The signer's certificate in DER, but that its signature says to have an unused bit.
+    let loose: [UInt8]
+
     static func der(_ certificate: Certificate) throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.serialize(certificate)
@@ -71,6 +74,12 @@ struct TestAuthority: Sendable {
             narrowName, keys.middle.publicKey, by: rootName, with: keys.root, authority: 0, usage: authorityUsage,
             purposes: [[1, 3, 6, 1, 5, 5, 7, 3, 1]])
         signer = try make(Self.name("signer"), by: rootName, with: keys.root)
+        var last: [UInt8]
+        repeat { last = try Self.der(make(Self.name("signer"), by: rootName, with: keys.root)) } while last[last.count - 1] & 1 == 1
+        // The signature's BIT STRING ends the certificate: its length, its unused bits, and a SEQUENCE.
+        let unused = last.indices.last { $0 > 2 && last[$0 - 2] == 3 && Int(last[$0 - 1]) == last.count - $0 && last[$0] == 0 }
+        if let unused { last[unused] = 1 }
+        loose = unused == nil ? [] : last
         below = try make(Self.name("below"), by: middleName, with: keys.middle)
         belowNarrow = try make(Self.name("below"), by: narrowName, with: keys.middle)
         underState = try make(Self.name("signer", state: "Utrecht"), by: stateName, with: keys.state)

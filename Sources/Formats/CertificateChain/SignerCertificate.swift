@@ -36,7 +36,7 @@ package struct SignerCertificate: Sendable {
     package init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
     ) async throws(UntrustedChain) {
-        var sent = chain.compactMap { try? Certificate(derEncoded: $0) }
+        var sent = chain.compactMap { Certificate(onlyForm: $0) }
         guard sent.count == chain.count, Set(sent).count == sent.count else { throw UntrustedChain() }
         var roots = roots
         if let last = sent.last, roots.contains(last) {
@@ -73,6 +73,15 @@ private struct CheckedExtendedKeyUsage: VerifierPolicy {
 }
 
 extension Certificate {
+    /// A certificate of whose signature every bit is used; the library would pass over unused ones, and the same certificate could be written
+    /// in several ways.
+    fileprivate init?(onlyForm der: [UInt8]) {
+        guard let certificate = try? Certificate(derEncoded: der), case .constructed(let parts)? = try? DER.parse(der).content,
+            let last = Array(parts).last, let signature = try? ASN1BitString(derEncoded: last), signature.paddingBits == 0
+        else { return nil }
+        self = certificate
+    }
+
     /// Whether the certificate is of version 3 and signed with a hash that nobody can find collisions for. Without a version 3 the library
     /// asks no certificate whether it is an authority's.
     fileprivate var isStrong: Bool { version == .v3 && Self.strong.contains(signatureAlgorithm) }

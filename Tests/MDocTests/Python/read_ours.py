@@ -12,9 +12,8 @@ import cbor2
 from cryptography import x509
 from pycose.keys import EC2Key
 from pycose.keys.curves import P256
-from pycose.messages import Sign1Message
 from pymdoccbor.mdoc.verifier import MdocCbor
-from pymdoccbor.tools import thaw_cbor
+from pymdoccbor.tools import cborlist2CoseSign1, thaw_cbor
 
 folder = pathlib.Path(sys.argv[1])
 response = (folder / "response.cbor").read_bytes()
@@ -37,7 +36,7 @@ authentication = ["DeviceAuthentication", transcript, mso["docType"], device["na
 parts = list(device["deviceAuth"]["deviceSignature"])
 assert parts[2] is None
 parts[2] = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(authentication)))
-message = Sign1Message.decode(cbor2.dumps(cbor2.CBORTag(18, parts)))
+message = cborlist2CoseSign1(parts)
 message.key = EC2Key(crv=P256, x=key[-2], y=key[-3])
 assert message.verify_signature()
 print("pycose: device signature valid; device says", cbor2.loads(device["nameSpaces"].value))
