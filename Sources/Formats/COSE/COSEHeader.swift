@@ -35,7 +35,7 @@ enum COSEHeader {
         guard protected[COSELabel.critical] == nil, unprotected[COSELabel.critical] == nil else {
             throw COSEError(.unacceptableHeader, "a critical label")
         }
-        guard unprotected.pairs.allSatisfy({ protected[$0.key] == nil }) else {
+        guard Set(protected.pairs.map(\.key)).isDisjoint(with: unprotected.pairs.map(\.key)) else {
             throw COSEError(.unacceptableHeader, "a label in both buckets")
         }
     }
