@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import KillLink
+import SimulatedPhone
+import Testing
+
+/// Plays one flow on one kind of phone with one fault after the other, each on a new phone, and looks what became of the wallet.
+struct Campaign: Sendable {
+    let flow: String
+    let phone: PhoneKind
+    /// Whether the flow's wallets are registered when it is at its end.
+    let registers: Bool
+
+    private let directory: URL
+    private let backend: Backend
+
+    /// Runs the body with a campaign of its own backend, and removes all files afterwards.
+    static func with<Value>(
+        _ flow: String, _ phone: PhoneKind, registers: Bool, _ body: (Campaign) async throws -> Value
+    ) async throws -> Value {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "kill-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        return try await body(
+            Campaign(flow: flow, phone: phone, registers: registers, directory: directory, backend: Backend(in: directory)))
+    }
+
+    /// The points that the flow passes, in their order, each with its number among those of its name.
+    func points() async throws -> [Fault.Place] {
+        var occurrences: [String: Int] = [:]
+        let ending = try await onNewPhone { try await process($0, .play, nil) }
+        let report = try #require(ending.report)
+        try #require(report.stuck == nil, "\(flow) without a fault: \(report.stuck ?? "")")
+        return report.points.map { name in
+            occurrences[name, default: 0] += 1
+            return .point(name, occurrences[name, default: 1])
+        }
+    }
+
+    /// Plays the flow with a fault, and, after a kill, starts the wallet again and brings it to its end.
+    ///
+    /// - Parameter second: kills the process that brings it to its end, too, at so many of its points, n from 1; then a third one does.
+    /// - Returns: nil when the second kill's point was not passed.
+    func play(_ fault: Fault, thenKillAt second: Int? = nil) async throws -> KillRow? {
+        let before = try await backend.accounts()
+        var row = KillRow(flow: flow)
+        let report: Report? = try await onNewPhone { phone in
+            var ending = try await process(phone, .play, fault)
+            try #require(ending.sprung != nil, "the point was not passed: \(fault)")
+            row.count(fault.kind)
+            if let second {
+                ending = try await process(phone, .finish, Fault(.kill, .ordinal(second)))
+                guard ending.isKilled else { return nil }
+                row.count(.kill)
+            }
+            // Also after an error: what lives on in memory must not be what helps.
+            let last = try await process(phone, .finish, nil)
+            return ending.report?.stuck == nil ? last.report ?? Report.missing : ending.report
+        }
+        guard let report else { return nil }
+        try await judge(report, fault, second, before, &row)
+        return row
+    }
+
+    /// A day later nothing of all wallets is left but what they use.
+    func settle(_ row: inout KillRow) async throws {
+        let orphans = try await backend.accounts().orphans
+        try await backend.letADayPass()
+        let left = try await backend.accounts().orphans
+        row.cleaned = orphans.count - left.count
+        row.orphans += left.count
+        if !left.isEmpty { Issue.record("\(flow) on \(phone): \(left.count) unused accounts are not removed") }
+    }
+
+    // MARK: One wallet
+
+    private func judge(_ report: Report, _ fault: Fault, _ second: Int?, _ before: Backend.Accounts, _ row: inout KillRow) async throws {
+        let place = "\(flow) on \(phone), \(fault)" + (second.map { ", then a kill at point \($0)" } ?? "")
+        func note(_ column: WritableKeyPath<KillRow, Int>, _ what: String) {
+            row[keyPath: column] += 1
+            Issue.record("\(place): \(what)")
+        }
+        if let stuck = report.stuck { return note(\.stuck, "stuck: \(stuck)") }
+        if report.isRegistered != registers { return note(\.lost, "registered: \(report.isRegistered)") }
+        if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 1 {
+            note(\.keys, "\(report.deviceKeys) device keys and \(report.storeKeys) store keys")
+        }
+        let after = try await backend.accounts()
+        let alive = after.alive.subtracting(before.alive)
+        if alive.count != (registers ? 1 : 0) { note(\.orphans, "\(alive.count) accounts are used") }
+        guard registers else { return }
+        // The code that it shows ends its account, and no other.
+        guard let code = report.deletionCode, try await backend.revoke(with: code) else {
+            return note(\.codes, "no account has the code that is shown")
+        }
+        if try await backend.accounts().ended.subtracting(before.ended) != alive { note(\.codes, "the code is another account's") }
+    }
+
+    /// A phone's directory, and how far its clock is ahead.
+    private final class Phone {
+        let path: String
+        var ahead: TimeInterval = 0
+        var killed = 0
+
+        init(path: String) {
+            self.path = path
+        }
+    }
+
+    private func onNewPhone<Value>(_ body: (Phone) async throws -> Value) async throws -> Value {
+        let path = directory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(Phone(path: path))
+    }
+
+    private func process(_ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault?) async throws -> SubjectProcess.Ending {
+        var assignment = Assignment(
+            directory: phone.path, phone: self.phone.rawValue, flow: flow, stage: stage, fault: fault,
+            base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
+        assignment.earlierProcesses = phone.killed
+        let ending = try await SubjectProcess.run(assignment, backend)
+        phone.ahead += ending.timePassed
+        phone.killed += 1
+        return ending
+    }
+}
+
+extension KillRow {
+    mutating func count(_ kind: Fault.Kind) {
+        switch kind {
+        case .kill: kills += 1
+        case .error: errors += 1
+        case .delay: delays += 1
+        }
+    }
+}
+
+extension Report {
+    /// Of a process that died without being told to.
+    static var missing: Report {
+        var report = Report()
+        report.stuck = "the process has ended without a report"
+        return report
+    }
+}

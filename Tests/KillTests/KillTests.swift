@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import KillLink
+import SimulatedPhone
+import Testing
+
+/// The wallet is killed, failed and delayed at every point of its flows, in real processes over real files, against a real provider.
+///
+/// In `make test` every point of every flow once, on one kind of phone; in `make kill-test` on both, with a second kill at every point of the way
+/// back after each first one.
+@Suite(.serialized) struct KillTests {
+    private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
+
+    /// A flow of the subject, by its name.
+    struct Played: Sendable, CustomTestStringConvertible {
+        let name: String
+        var registers = true
+        var testDescription: String { name }
+    }
+
+    static let flows = [
+        Played(name: "first start", registers: false), Played(name: "registration"), Played(name: "deletion code"),
+        Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"), Played(name: "documents", registers: false),
+    ]
+
+    @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {
+        let started = ContinuousClock.now
+        let tasks = Self.flows.enumerated().flatMap { index, flow in
+            (Self.isLong ? PhoneKind.allCases : [PhoneKind.allCases[index % PhoneKind.allCases.count]]).map { (flow, $0) }
+        }
+        // Two at once; each is one process most of the time.
+        let rows = try await withThrowingTaskGroup(of: (Int, KillRow).self) { group in
+            var rows = [KillRow?](repeating: nil, count: tasks.count)
+            for (index, (flow, phone)) in tasks.enumerated() {
+                if index >= 2, let (done, row) = try await group.next() { rows[done] = row }
+                group.addTask { (index, try await Self.row(flow, phone)) }
+            }
+            for try await (done, row) in group { rows[done] = row }
+            return rows.compactMap(\.self)
+        }
+        print(KillRow.table(rows), "\n\(ContinuousClock.now - started)")
+        let isClean = rows.allSatisfy(\.isClean)
+        #expect(isClean)
+    }
+
+    private static func row(_ flow: Played, _ phone: PhoneKind) async throws -> KillRow {
+        try await Campaign.with(flow.name, phone, registers: flow.registers) { campaign in
+            var row = KillRow(flow: "\(flow.name), \(phone.rawValue)")
+            let points = try await campaign.points()
+            row.points = points.count
+            for point in points {
+                for kind in Fault.Kind.allCases {
+                    if let one = try await campaign.play(Fault(kind, point)) { row += one }
+                }
+                guard isLong else { continue }
+                var second = 1
+                while let one = try await campaign.play(Fault(.kill, point), thenKillAt: second) {
+                    row += one
+                    second += 1
+                }
+            }
+            try await campaign.settle(&row)
+            return row
+        }
+    }
+}
