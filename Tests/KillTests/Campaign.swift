@@ -42,25 +42,40 @@ struct Campaign: Sendable {
     ///
     /// - Parameter second: kills the process that brings it to its end, too, at so many of its points, n from 1; then a third one does.
     /// - Returns: nil when the second kill's point was not passed.
-    func play(_ fault: Fault, thenKillAt second: Int? = nil) async throws -> KillRow? {
+    func play(_ fault: Fault, thenKillAt second: Int? = nil, isForgetful: Bool = false) async throws -> Outcome? {
         let before = try await backend.accounts()
-        var row = KillRow(flow: flow)
+        var outcome = Outcome(row: KillRow(flow: flow))
         let report: Report? = try await onNewPhone { phone in
-            var ending = try await process(phone, .play, fault)
+            var ending = try await process(phone, .play, fault, isForgetful: isForgetful)
             try #require(ending.sprung != nil, "the point was not passed: \(fault)")
-            row.count(fault.kind)
+            outcome.row.count(fault.kind)
+            if fault.kind == .lateKill { backend.clock.advance(by: fault.seconds) }
             if let second {
                 ending = try await process(phone, .finish, Fault(.kill, .ordinal(second)))
                 guard ending.isKilled else { return nil }
-                row.count(.kill)
+                outcome.row.count(.kill)
             }
             // Also after an error: what lives on in memory must not be what helps.
             let last = try await process(phone, .finish, nil)
             return ending.report?.stuck == nil ? last.report ?? Report.missing : ending.report
         }
         guard let report else { return nil }
-        try await judge(report, fault, second, before, &row)
-        return row
+        try await judge(report, fault, before, &outcome)
+        let place = "\(flow) on \(phone), \(fault)" + (second.map { ", then a kill at point \($0)" } ?? "")
+        outcome.problems = outcome.problems.map { place + ": " + $0 }
+        return outcome
+    }
+
+    /// What became of one wallet.
+    struct Outcome: Sendable {
+        var row: KillRow
+        /// What is wrong with it.
+        var problems: [String] = []
+
+        mutating func note(_ column: WritableKeyPath<KillRow, Int>, _ what: String) {
+            row[keyPath: column] += 1
+            problems.append(what)
+        }
     }
 
     /// A day later nothing of all wallets is left but what they use.
@@ -75,26 +90,25 @@ struct Campaign: Sendable {
 
     // MARK: One wallet
 
-    private func judge(_ report: Report, _ fault: Fault, _ second: Int?, _ before: Backend.Accounts, _ row: inout KillRow) async throws {
-        let place = "\(flow) on \(phone), \(fault)" + (second.map { ", then a kill at point \($0)" } ?? "")
-        func note(_ column: WritableKeyPath<KillRow, Int>, _ what: String) {
-            row[keyPath: column] += 1
-            Issue.record("\(place): \(what)")
-        }
-        if let stuck = report.stuck { return note(\.stuck, "stuck: \(stuck)") }
-        if report.isRegistered != registers { return note(\.lost, "registered: \(report.isRegistered)") }
+    private func judge(_ report: Report, _ fault: Fault, _ before: Backend.Accounts, _ outcome: inout Outcome) async throws {
+        if let stuck = report.stuck { return outcome.note(\.stuck, "stuck: \(stuck)") }
+        if report.isRegistered != registers { return outcome.note(\.lost, "registered: \(report.isRegistered)") }
         if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 1 {
-            note(\.keys, "\(report.deviceKeys) device keys and \(report.storeKeys) store keys")
+            outcome.note(\.keys, "\(report.deviceKeys) device keys and \(report.storeKeys) store keys")
         }
         let after = try await backend.accounts()
         let alive = after.alive.subtracting(before.alive)
-        if alive.count != (registers ? 1 : 0) { note(\.orphans, "\(alive.count) accounts are used") }
+        if alive.count != (registers ? 1 : 0) { outcome.note(\.orphans, "\(alive.count) accounts are used") }
+        // Only who comes back too late for the same bytes may leave an account behind; it goes after a day.
+        let unused = after.orphans.subtracting(before.orphans)
+        let isLate = fault.kind == .delay || fault.kind == .lateKill
+        if unused.count > (isLate ? 1 : 0) { outcome.note(\.orphans, "\(unused.count) accounts are not used") }
         guard registers else { return }
         // The code that it shows ends its account, and no other.
         guard let code = report.deletionCode, try await backend.revoke(with: code) else {
-            return note(\.codes, "no account has the code that is shown")
+            return outcome.note(\.codes, "no account has the code that is shown")
         }
-        if try await backend.accounts().ended.subtracting(before.ended) != alive { note(\.codes, "the code is another account's") }
+        if try await backend.accounts().ended.subtracting(before.ended) != alive { outcome.note(\.codes, "the code is another account's") }
     }
 
     /// A phone's directory, and how far its clock is ahead.
@@ -114,25 +128,18 @@ struct Campaign: Sendable {
         return try await body(Phone(path: path))
     }
 
-    private func process(_ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault?) async throws -> SubjectProcess.Ending {
+    private func process(
+        _ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault?, isForgetful: Bool = false
+    ) async throws -> SubjectProcess.Ending {
         var assignment = Assignment(
             directory: phone.path, phone: self.phone.rawValue, flow: flow, stage: stage, fault: fault,
             base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
         assignment.earlierProcesses = phone.killed
+        assignment.isForgetful = isForgetful
         let ending = try await SubjectProcess.run(assignment, backend)
         phone.ahead += ending.timePassed
         phone.killed += 1
         return ending
-    }
-}
-
-extension KillRow {
-    mutating func count(_ kind: Fault.Kind) {
-        switch kind {
-        case .kill: kills += 1
-        case .error: errors += 1
-        case .delay: delays += 1
-        }
     }
 }
 

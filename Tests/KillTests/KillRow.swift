@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import KillLink
 
 /// What was done to the wallets of one flow, and what became of them.
 struct KillRow: Sendable {
@@ -8,13 +9,15 @@ struct KillRow: Sendable {
     /// Different points that the flow passes.
     var points = 0
     var kills = 0
+    /// Of the kills, those after which the wallet was started an hour later.
+    var late = 0
     var errors = 0
     var delays = 0
     /// Wallets that were registered and are not.
     var lost = 0
     /// Wallets that could not be brought to the flow's end.
     var stuck = 0
-    /// Accounts that nobody can use and that do not go by themselves.
+    /// Accounts that nobody can use and that do not go by themselves, or that need not have been made: the request could have been repeated.
     var orphans = 0
     /// Accounts that were never used and went by themselves after a day.
     var cleaned = 0
@@ -35,7 +38,7 @@ struct KillRow: Sendable {
     static func += (left: inout KillRow, right: KillRow) { left = left + right }
 
     private static let columns: [(name: String, path: any WritableKeyPath<KillRow, Int> & Sendable)] = [
-        ("points", \.points), ("kills", \.kills), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost), ("stuck", \.stuck),
+        ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost), ("stuck", \.stuck),
         ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
     ]
 
@@ -49,5 +52,16 @@ struct KillRow: Sendable {
             line(row.flow, columns.map { String(row[keyPath: $0.path]) })
         }
         return ([line("flow", columns.map(\.name))] + lines).joined(separator: "\n")
+    }
+}
+
+extension KillRow {
+    mutating func count(_ kind: Fault.Kind) {
+        switch kind {
+        case .kill: kills += 1
+        case .lateKill: (kills, late) = (kills + 1, late + 1)
+        case .error: errors += 1
+        case .delay: delays += 1
+        }
     }
 }

@@ -37,7 +37,8 @@ extension WalletCore {
                 }
                 return .enabled
             } catch {
-                await running.bridges.biometrics.deleteKey()
+                // A write that failed may have reached the disk: nothing is to be enabled without its key.
+                try? await forgetBiometrics(running)
                 throw error
             }
         }

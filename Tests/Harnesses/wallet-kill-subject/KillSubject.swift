@@ -15,7 +15,7 @@ struct KillSubject {
         guard let kind = PhoneKind(rawValue: assignment.phone) else { throw Stuck("no such phone") }
         let phone = try SimulatedPhone(
             state: StateDirectory(assignment.directory), maker: .harness(kind, assignment.backend), base: { assignment.base })
-        let trap = Trap(assignment.fault, phone: phone, link: link)
+        let trap = Trap(assignment, phone: phone, link: link)
         await withTaskGroup { group in
             // Who holds the phone shows their face whenever it asks.
             group.addTask {

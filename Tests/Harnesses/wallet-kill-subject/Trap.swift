@@ -22,12 +22,14 @@ final class Trap: Sendable {
     }
 
     private let fault: Fault?
+    private let disk: ForgetfulDisk?
     private let phone: SimulatedPhone
     private let link: FrameChannel
     private let state = Mutex(State())
 
-    init(_ fault: Fault?, phone: SimulatedPhone, link: FrameChannel) {
-        self.fault = fault
+    init(_ assignment: Assignment, phone: SimulatedPhone, link: FrameChannel) {
+        fault = assignment.fault
+        disk = assignment.isForgetful ? ForgetfulDisk(app: assignment.directory + "/phone/app") : nil
         self.phone = phone
         self.link = link
     }
@@ -58,7 +60,8 @@ final class Trap: Sendable {
         guard isPlace, let fault else { return false }
         try? link.send(Said.sprung(point))
         switch fault.kind {
-        case .kill:
+        case .kill, .lateKill:
+            disk?.forget()
             _ = kill(getpid(), SIGKILL)
             while true { _ = pause() }
         case .error: return true
@@ -77,6 +80,7 @@ final class Trap: Sendable {
 
 extension Trap: CheckpointObserver {
     func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
+        if checkpoint.act == .write, checkpoint.side == .before { disk?.remember() }
         if pass(checkpoint.description) { throw WalletCoreError(.storeFull, "the harness fails \(checkpoint)") }
     }
 }

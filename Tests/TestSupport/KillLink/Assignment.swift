@@ -31,6 +31,8 @@ package struct Assignment: Codable, Sendable {
     package var backend: Backend
     /// Seeds the bytes that the core draws, so that the harness knows the secrets that it looks for; nil draws from the system.
     package var seed: Data?
+    /// Loses the store's last write at a kill, as a core does that writes after it sends: to prove that the harness finds that.
+    package var isForgetful = false
     /// Keeps a copy of the PIN on purpose, to prove that the search finds it.
     package var isPlanted = false
 

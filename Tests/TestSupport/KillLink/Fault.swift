@@ -8,6 +8,8 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
         /// SIGKILL: nothing of the process runs any more.
         case kill
+        /// SIGKILL, and the wallet is started an hour later only.
+        case lateKill
         /// The act fails: before it, it was not done; after it, it was done and said to have failed.
         case error
         /// Time passes: longer than challenges, answers and unlocked wallets live.
@@ -33,6 +35,9 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
         self.place = place
         self.seconds = seconds
     }
+
+    /// Whether the process dies of it.
+    package var isKill: Bool { kind == .kill || kind == .lateKill }
 
     /// `kill before write account.registration #1`.
     package var description: String {

@@ -18,7 +18,11 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
         try requireSupport()
         let privateKey = P256.Signing.PrivateKey()
         let identifier = maker.name(of: privateKey)
-        try update { $0.attestedKeys[identifier] = .init(privateKey: privateKey.rawRepresentation) }
+        try update { hardware in
+            // An app that was killed before it knew the name of its last key would leave one more each time (F-R3).
+            hardware.attestedKeys = hardware.attestedKeys.filter { $1.isAttested }
+            hardware.attestedKeys[identifier] = .init(privateKey: privateKey.rawRepresentation)
+        }
         return identifier
     }
 
