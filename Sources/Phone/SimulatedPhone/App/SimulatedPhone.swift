@@ -18,6 +18,7 @@ package final class SimulatedPhone: Sendable {
     let bridges: PlatformBridges
     private let apps = Broadcast(AppState.notRunning)
     private let running = Mutex(RunningApp())
+    private let links = WaitingLinks()
     private let launches: AsyncStream<Void>
     private let launch: AsyncStream<Void>.Continuation
 
@@ -109,6 +110,24 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
+    /// A universal link of the app was touched: starts the app or brings it back, and delivers the link.
+    ///
+    /// The phone keeps the link until a process of the app takes it, also when the app is killed before. What `acceptsLink` refuses is not
+    /// delivered.
+    package func openLink(_ link: String) {
+        guard Self.acceptsLink(link) else { return }
+        launchApp()
+        running.withLock { app in
+            links.add(link)
+            if app.state != .notRunning { app.lifecycle?.yield(.openLink(link)) }
+        }
+    }
+
+    /// Whether the phone delivers a text as a link: 1 to 8192 bytes of UTF-8 without control characters. It knows nothing else about links.
+    package static func acceptsLink(_ text: String) -> Bool {
+        (1...8192).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
+    }
+
     /// Goes to the home screen. The app's process lives on, and the sensor's prompt is closed.
     package func sendToBackground() {
         move(from: .foreground, to: .background, .didEnterBackground)
@@ -165,10 +184,11 @@ package final class SimulatedPhone: Sendable {
             running = RunningApp(state: .foreground, lifecycle: events, killSwitch: killSwitch)
             apps.set(.foreground)
             sensor.setAppOnGlass(true)
+            for link in links.all { events.yield(.openLink(link)) }
             return true
         }
         guard isWanted else { return }
-        let process = AppProcess(bridges: bridges, lifecycle: lifecycle)
+        let process = AppProcess(bridges: bridges, lifecycle: links.watching(lifecycle))
         await withTaskGroup { group in
             group.addTask { await app(process) }
             group.addTask { for await _ in kill {} }
