@@ -22,6 +22,7 @@ import Testing
     static let flows = [
         Played(name: "first start", registers: false), Played(name: "registration"), Played(name: "deletion code"),
         Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"), Played(name: "documents", registers: false),
+        Played(name: "PIN change"),
     ]
 
     @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {

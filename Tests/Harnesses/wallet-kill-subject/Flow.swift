@@ -26,6 +26,7 @@ extension Flow {
 /// All flows.
 let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
+    PINChangeFlow(),
 ]
 
 /// Why a wallet is stuck.

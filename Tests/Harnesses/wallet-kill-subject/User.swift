@@ -21,6 +21,7 @@ final class User: Sendable {
     private let embedded: EmbeddedEdition
     private let launched = Mutex<WalletCore?>(nil)
     private let wrongPINs = Mutex(0)
+    private let remembered = Mutex(User.right)
 
     init(_ assignment: Assignment, _ bridges: PlatformBridges, trap: Trap, link: FrameChannel) throws {
         self.assignment = assignment
@@ -29,6 +30,12 @@ final class User: Sendable {
         self.link = link
         embedded = try EmbeddedEdition(assignment.backend)
     }
+
+    /// The PIN that the user takes for the one in force.
+    var remembers: String { remembered.withLock { $0 } }
+
+    /// From now on the user takes this PIN for the one in force.
+    func remember(_ digits: String) { remembered.withLock { $0 = digits } }
 
     /// How many wrong PINs were entered here.
     var enteredWrongPINs: Int { wrongPINs.withLock { $0 } }
@@ -63,10 +70,16 @@ final class User: Sendable {
     func opened() async throws -> WalletCore {
         let core = try await registered()
         if try await core.isUnlocked() { return core }
-        var outcome = try await core.unlock(pin: pin(Self.right))
-        if outcome == .outcomeUnknown { outcome = try await core.unlock(pin: pin(Self.right)) }
+        let outcome = try await enter(remembers)
         guard outcome == .valid else { throw Stuck("the right PIN yields \(outcome)") }
         return core
+    }
+
+    /// Enters a PIN, and once more when its outcome is unknown, as its screen asks.
+    func enter(_ digits: String) async throws -> PINCheck {
+        let core = try await core()
+        let outcome = try await core.unlock(pin: pin(digits))
+        return outcome == .outcomeUnknown ? try await core.unlock(pin: pin(digits)) : outcome
     }
 
     /// Enters the wrong PIN.
