@@ -238,6 +238,8 @@ let package = Package(
                 nioHTTP1, nioSSL, logging, arguments,
             ]),
 
+        benchmark("bare-hummingbird", [hummingbird, logging]),
+
         // MARK: Everything together
         tests(
             "IntegrationTests",

@@ -52,7 +52,7 @@ final class Backend: Sendable {
             store: try SQLiteAccountStore(path: file, clock: { clock.now }),
             hsm: try SoftwareHSM(
                 keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
-            clock: { clock.now }, randomBytes: systemRandomBytes)
+            clock: { clock.now }, randomBytes: systemRandomBytes, report: { Issue.record($0, "the backend itself") })
         database = try DatabaseQueue(path: file)
         self.clock = clock
         environment = try #require(EnvironmentName("test"))

@@ -16,12 +16,13 @@ import Testing
     struct Played: Sendable, CustomTestStringConvertible {
         let name: String
         var registers = true
+        var polls = false
         var testDescription: String { name }
     }
 
     static let flows = [
         Played(name: "first start", registers: false), Played(name: "registration"), Played(name: "deletion code"),
-        Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"), Played(name: "documents", registers: false),
+        Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"), Played(name: "documents", registers: false, polls: true),
         Played(name: "PIN change"),
     ]
 
@@ -46,7 +47,7 @@ import Testing
     }
 
     private static func row(_ flow: Played, _ phone: PhoneKind) async throws -> KillRow {
-        try await Campaign.with(flow.name, phone, registers: flow.registers) { campaign in
+        try await Campaign.with(flow.name, phone, registers: flow.registers, polls: flow.polls) { campaign in
             var row = KillRow(flow: "\(flow.name), \(phone.rawValue)")
             let points = try await campaign.points()
             row.points = points.count
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func `a write that comes after what it should come before is found`() async throws {
-        try await Campaign.with("registration", .iPhone, registers: true) { campaign in
+        try await Campaign.with("registration", .iPhone) { campaign in
             let fault = Fault(.kill, .point("after send /api/v1/createwallet", 1))
             let (good, bad) = (try await campaign.play(fault), try await campaign.play(fault, isForgetful: true))
             #expect(good?.row.orphans == 0 && good?.problems == [])

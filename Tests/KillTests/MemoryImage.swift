@@ -11,10 +11,17 @@ import Darwin
 
 /// What a process has in its memory: all private mappings that it can write to, or that no file is behind. Linux only.
 struct MemoryImage {
-    private let pieces: [Data]
+    /// One mapping or file: where it is, its name, what is in it.
+    private struct Piece {
+        var base: UInt = 0
+        let name: String
+        let bytes: Data
+    }
+
+    private let pieces: [Piece]
 
     /// The number of bytes.
-    var count: Int { pieces.reduce(0) { $0 + $1.count } }
+    var count: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
 
     /// Reads the memory of a process of our own, which does nothing meanwhile.
     init(of process: pid_t) throws {
@@ -31,32 +38,38 @@ struct MemoryImage {
             let got = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(memory, buffer.baseAddress, buffer.count, off_t(range[0]))
             }
-            return got > 0 ? bytes.prefix(got) : nil
+            return got > 0 ? Piece(base: range[0], name: fields.count > 5 ? String(fields[5]) : "memory", bytes: bytes.prefix(got)) : nil
         }
     }
 
     /// All bytes of a directory's files.
     init(ofFilesIn directory: String) throws {
         let names = try #require(FileManager.default.enumerator(atPath: directory)).compactMap { $0 as? String }
-        pieces = names.compactMap { try? Data(contentsOf: URL(filePath: directory + "/" + $0)) }
-    }
-
-    /// How often the bytes are there.
-    func occurrences(of needle: [UInt8]) -> Int {
-        // The largest byte is looked for first: most of a memory is 0.
-        guard let largest = needle.max(), let anchor = needle.firstIndex(of: largest) else { return 0 }
-        return pieces.reduce(0) { sum, piece in
-            unsafe sum + piece.withUnsafeBytes { unsafe Self.occurrences(of: needle, anchor, in: $0) }
+        pieces = names.compactMap { name in
+            (try? Data(contentsOf: URL(filePath: directory + "/" + name))).map { Piece(name: name, bytes: $0) }
         }
     }
 
-    private static func occurrences(of needle: [UInt8], _ anchor: Int, in buffer: UnsafeRawBufferPointer) -> Int {
-        guard let base = buffer.baseAddress, buffer.count >= needle.count else { return 0 }
-        var (found, place) = (0, anchor)
+    /// How often the bytes are there.
+    func occurrences(of needle: [UInt8]) -> Int { places(of: needle).count }
+
+    /// Where the bytes are.
+    func places(of needle: [UInt8]) -> [String] {
+        // The largest byte is looked for first: most of a memory is 0.
+        guard let largest = needle.max(), let anchor = needle.firstIndex(of: largest) else { return [] }
+        return pieces.flatMap { piece in
+            unsafe piece.bytes.withUnsafeBytes { unsafe Self.offsets(of: needle, anchor, in: $0) }
+                .map { "\(piece.name) at \(String(piece.base + UInt($0), radix: 16))" }
+        }
+    }
+
+    private static func offsets(of needle: [UInt8], _ anchor: Int, in buffer: UnsafeRawBufferPointer) -> [Int] {
+        guard let base = buffer.baseAddress, buffer.count >= needle.count else { return [] }
+        var (found, place): ([Int], Int) = ([], anchor)
         let end = buffer.count - (needle.count - anchor) + 1
         while place < end, let hit = unsafe memchr(base + place, CInt(needle[anchor]), end - place) {
             place = unsafe UnsafeRawPointer(hit) - base
-            if unsafe memcmp(base + (place - anchor), needle, needle.count) == 0 { found += 1 }
+            if unsafe memcmp(base + (place - anchor), needle, needle.count) == 0 { found.append(place - anchor) }
             place += 1
         }
         return found

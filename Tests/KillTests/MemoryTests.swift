@@ -14,12 +14,12 @@ import Testing
 @Suite(.serialized) struct MemoryTests {
     private static let count = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long" ? 20 : 3
 
-    /// Where something was found, and how often.
+    /// What was found, and where.
     struct Finding: Sendable, Hashable, CustomStringConvertible {
         let place: String
         let encoding: Encoding
-        let count: Int
-        var description: String { "\(place): \(count) × \(encoding.name)" }
+        let found: [String]
+        var description: String { "\(place): \(encoding.name) in \(found)" }
     }
 
     /// What one wallet left behind.
@@ -27,8 +27,8 @@ import Testing
         var findings: [Finding] = []
         /// Of as many PINs that were never entered.
         var chance: [Finding] = []
-        /// How often the data key lies in the memory of the later process, as it is.
-        var dataKeys = 0
+        /// Where the data key lies in the memory of the later process, as it is.
+        var dataKeys: [String] = []
         var bytes = 0
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(certain.isEmpty, "\(certain)")
         let wallets = searches.filter { search in search.findings.contains { !$0.encoding.isCertain } }
         #expect(wallets.count < 2, "\(wallets.map(\.findings))")
-        #expect(searches.allSatisfy { $0.dataKeys == 1 }, "\(searches.map(\.dataKeys))")
+        #expect(searches.allSatisfy { $0.dataKeys.count == 1 }, "\(searches.map(\.dataKeys))")
     }
 
     @Test func `a copy that is kept is found`() async throws {
@@ -83,7 +83,7 @@ import Testing
                 result.withLock { result in
                     result.findings += findings
                     result.chance += chance
-                    result.dataKeys = image.occurrences(of: drawn[0])
+                    result.dataKeys = image.places(of: drawn[0])
                     result.bytes += image.count
                 }
                 return .done
@@ -98,9 +98,10 @@ import Testing
         var search = result.withLock { $0 }
         let files = try MemoryImage(ofFilesIn: phone)
         search.findings += try find(chosen.withLock { $0[0] }, drawn, in: files, "files")
-        if files.occurrences(of: drawn[0]) > 0 {
+        let keys = files.places(of: drawn[0])
+        if !keys.isEmpty {
             search.findings.append(
-                Finding(place: "files", encoding: Encoding(name: "data key", bytes: drawn[0], isCertain: true), count: 1))
+                Finding(place: "files", encoding: Encoding(name: "data key", bytes: drawn[0], isCertain: true), found: keys))
         }
         return search
     }
@@ -108,8 +109,8 @@ import Testing
     private static func find(_ pin: String, _ drawn: [[UInt8]], in image: MemoryImage, _ place: String) throws -> [Finding] {
         let encodings = try Encoding.all(of: pin, salts: drawn) + (drawn.first.map(Encoding.written) ?? [])
         return encodings.compactMap { encoding in
-            let count = image.occurrences(of: encoding.bytes)
-            return count > 0 ? Finding(place: place, encoding: encoding, count: count) : nil
+            let found = image.places(of: encoding.bytes)
+            return found.isEmpty ? nil : Finding(place: place, encoding: encoding, found: found)
         }
     }
 

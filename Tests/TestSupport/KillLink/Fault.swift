@@ -36,6 +36,11 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
         self.seconds = seconds
     }
 
+    /// Whether it happens at the first point of its name.
+    package var isFirst: Bool {
+        if case .point(_, 1) = place { true } else { false }
+    }
+
     /// Whether the process dies of it.
     package var isKill: Bool { kind == .kill || kind == .lateKill }
 

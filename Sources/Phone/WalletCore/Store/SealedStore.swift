@@ -75,9 +75,10 @@ final class SealedStore: Sendable {
 
     /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
     private static func begin(
-        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: consuming [UInt8],
+        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver
     ) async throws(WalletCoreError) -> SealedStore {
+        var dataKey = drawn
         defer { dataKey.overwrite() }
         let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
         try store.migrate(dataKey: nil)
