@@ -13,25 +13,33 @@ struct Campaign: Sendable {
     let registers: Bool
     /// Whether the flow polls by itself, so that not every later point is passed each time.
     let polls: Bool
+    /// Whether the flow begins with a store of the version before.
+    let startsEarlier: Bool
 
     private let directory: URL
     private let backend: Backend
 
     /// Runs the body with a campaign of its own backend, and removes all files afterwards.
     static func with<Value>(
-        _ flow: String, _ phone: PhoneKind, registers: Bool = true, polls: Bool = false, _ body: (Campaign) async throws -> Value
+        _ flow: String, _ phone: PhoneKind, registers: Bool = true, polls: Bool = false, startsEarlier: Bool = false,
+        _ body: (Campaign) async throws -> Value
     ) async throws -> Value {
         let directory = FileManager.default.temporaryDirectory.appending(path: "kill-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         return try await body(
-            Campaign(flow: flow, phone: phone, registers: registers, polls: polls, directory: directory, backend: Backend(in: directory)))
+            Campaign(
+                flow: flow, phone: phone, registers: registers, polls: polls, startsEarlier: startsEarlier, directory: directory,
+                backend: Backend(in: directory)))
     }
 
     /// The points that the flow passes, in their order, each with its number among those of its name.
     func points() async throws -> [Fault.Place] {
         var occurrences: [String: Int] = [:]
-        let ending = try await onNewPhone { try await process($0, .play, nil) }
+        let ending = try await onNewPhone { phone in
+            try await prepare(phone)
+            return try await process(phone, .play, nil)
+        }
         let report = try #require(ending.report)
         try #require(report.stuck == nil, "\(flow) without a fault: \(report.stuck ?? "")")
         return report.points.map { name in
@@ -48,6 +56,7 @@ struct Campaign: Sendable {
         let before = try await backend.accounts()
         var outcome = Outcome(row: KillRow(flow: flow))
         let report: Report? = try await onNewPhone { phone in
+            try await prepare(phone)
             var ending = try await process(phone, .play, fault, isForgetful: isForgetful)
             guard ending.sprung != nil else {
                 try #require(polls && !fault.isFirst, "the point was not passed: \(fault)")
@@ -133,14 +142,26 @@ struct Campaign: Sendable {
         return try await body(Phone(path: path))
     }
 
+    /// Has the flow prepared by a process of its own, and the store taken back, when it begins so.
+    private func prepare(_ phone: Phone) async throws {
+        guard startsEarlier else { return }
+        let seed = Data(UUID().uuidString.utf8)
+        let ending = try await process(phone, .prepare, nil, seed: seed)
+        try #require(ending.report?.stuck == nil)
+        try EarlierStore.takeBack(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
+        phone.killed = 0
+    }
+
     private func process(
-        _ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault?, isForgetful: Bool = false
+        _ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault?, isForgetful: Bool = false, seed: Data? = nil
     ) async throws -> SubjectProcess.Ending {
         var assignment = Assignment(
             directory: phone.path, phone: self.phone.rawValue, flow: flow, stage: stage, fault: fault,
             base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
         assignment.earlierProcesses = phone.killed
         assignment.isForgetful = isForgetful
+        assignment.isPrepared = startsEarlier
+        assignment.seed = seed
         let ending = try await SubjectProcess.run(assignment, backend)
         phone.ahead += ending.timePassed
         phone.killed += 1

@@ -17,13 +17,14 @@ import Testing
         let name: String
         var registers = true
         var polls = false
+        var startsEarlier = false
         var testDescription: String { name }
     }
 
     static let flows = [
         Played(name: "first start", registers: false), Played(name: "registration"), Played(name: "deletion code"),
         Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"), Played(name: "documents", registers: false, polls: true),
-        Played(name: "PIN change"),
+        Played(name: "PIN change"), Played(name: "migration", startsEarlier: true),
     ]
 
     @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {
@@ -47,7 +48,9 @@ import Testing
     }
 
     private static func row(_ flow: Played, _ phone: PhoneKind) async throws -> KillRow {
-        try await Campaign.with(flow.name, phone, registers: flow.registers, polls: flow.polls) { campaign in
+        try await Campaign.with(
+            flow.name, phone, registers: flow.registers, polls: flow.polls, startsEarlier: flow.startsEarlier
+        ) { campaign in
             var row = KillRow(flow: "\(flow.name), \(phone.rawValue)")
             let points = try await campaign.points()
             row.points = points.count

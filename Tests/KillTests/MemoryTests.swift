@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import Foundation
 import KillLink
 import SimulatedPhone
@@ -63,7 +62,7 @@ import Testing
         let seed = Data(systemRandomBytes())
         assignment.seed = seed
         // The first bytes that a core draws are the data key, later ones the salt.
-        let drawn = (1...6).map { Array(SHA256.hash(data: seed + Data(String($0).utf8))) }
+        let drawn = (1...6).map { EarlierStore.drawn($0, from: seed) }
 
         let result = Mutex(Search())
         let chosen = Mutex<[String]>([])

@@ -43,8 +43,9 @@ struct KillSubject {
         if assignment.stage == .memory { return try await MemoryStage(user: user, link: link).perform() }
         guard let flow = flows.first(where: { $0.name == assignment.flow }) else { throw Stuck("no such flow") }
         var ending: String?
+        if assignment.stage == .prepare || assignment.stage == .play && !assignment.isPrepared { try await flow.prepare(user) }
+        if assignment.stage == .prepare { return Report() }
         if assignment.stage == .play {
-            try await flow.prepare(user)
             user.trap.arm()
             do {
                 try await flow.run(user)

@@ -6,7 +6,9 @@ package import Foundation
 package struct Assignment: Codable, Sendable {
     /// What a process of the wallet does.
     package enum Stage: String, Codable, Sendable {
-        /// Prepares the flow, runs it with the fault, and, when it still lives, finishes it.
+        /// Prepares the flow and ends.
+        case prepare
+        /// Prepares the flow unless that is done, runs it with the fault, and, when it still lives, finishes it.
         case play
         /// Starts the wallet that is there and brings the flow to its end, with the fault.
         case finish
@@ -25,6 +27,8 @@ package struct Assignment: Codable, Sendable {
     package var fault: Fault?
     /// What the phone's clock follows.
     package var base: Date
+    /// Whether another process has prepared the flow.
+    package var isPrepared = false
     /// How many processes of this wallet were killed before: each may have entered one PIN.
     package var earlierProcesses = 0
     /// What ships with the app and who made the phone.
