@@ -255,7 +255,10 @@ let package = Package(
         testSupport("KillLink"),
         harness(
             "wallet-kill-subject",
-            ["KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto]),
+            [
+                "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "DeviceAttestation", "JOSE", crypto,
+            ]),
         tests(
             "KillTests",
             [

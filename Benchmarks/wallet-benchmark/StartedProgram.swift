@@ -71,8 +71,10 @@ enum StartedProgram {
             }
         }
         guard isConnected else { throw BenchmarkError("no connection to port \(port)") }
-        var head = [line, "Host: 127.0.0.1:\(port)"] + fields.map { "\($0): \($1)" }
-        if !body.isEmpty { head += ["Origin: http://127.0.0.1:\(port)", "Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+        var head = [line, "Host: 127.0.0.1:\(port)", "Sec-Fetch-Site: same-origin"] + fields.map { "\($0): \($1)" }
+        if !body.isEmpty {
+            head += ["Origin: http://127.0.0.1:\(port)", "Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+        }
         try handle.write(contentsOf: Data((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
         var text = ""
         while !isEnough(text) {

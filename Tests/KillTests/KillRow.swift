@@ -38,20 +38,23 @@ struct KillRow: Sendable {
     static func += (left: inout KillRow, right: KillRow) { left = left + right }
 
     private static let columns: [(name: String, path: any WritableKeyPath<KillRow, Int> & Sendable)] = [
-        ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost), ("stuck", \.stuck),
+        ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost),
+        ("stuck", \.stuck),
         ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
     ]
 
     /// The table as text.
     static func table(_ rows: [KillRow]) -> String {
-        func line(_ first: String, _ rest: [String]) -> String {
-            first.padding(toLength: 24, withPad: " ", startingAt: 0)
-                + rest.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }.joined()
-        }
-        let lines = (rows + [rows.reduce(KillRow(flow: "all"), +)]).map { row in
-            line(row.flow, columns.map { String(row[keyPath: $0.path]) })
-        }
-        return ([line("flow", columns.map(\.name))] + lines).joined(separator: "\n")
+        let head = line("flow", columns.map(\.name))
+        return ([head] + (rows + [rows.reduce(KillRow(flow: "all"), +)]).map(\.line)).joined(separator: "\n")
+    }
+
+    /// The row as text.
+    var line: String { Self.line(flow, Self.columns.map { String(self[keyPath: $0.path]) }) }
+
+    private static func line(_ first: String, _ rest: [String]) -> String {
+        first.padding(toLength: 24, withPad: " ", startingAt: 0)
+            + rest.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }.joined()
     }
 }
 

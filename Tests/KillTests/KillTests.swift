@@ -23,7 +23,8 @@ import Testing
 
     static let flows = [
         Played(name: "first start", registers: false), Played(name: "registration"), Played(name: "deletion code"),
-        Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"), Played(name: "documents", registers: false, polls: true),
+        Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"),
+        Played(name: "documents", registers: false, polls: true),
         Played(name: "PIN change"), Played(name: "migration", startsEarlier: true),
     ]
 
@@ -61,12 +62,15 @@ import Testing
             }
             for (index, point) in points.enumerated() {
                 let others = Fault.Kind.allCases.filter { $0 != .kill }
-                for kind in [.kill] + (isLong ? others : [others[index % others.count]]) { _ = add(try await campaign.play(Fault(kind, point))) }
+                for kind in [.kill] + (isLong ? others : [others[index % others.count]]) {
+                    _ = add(try await campaign.play(Fault(kind, point)))
+                }
                 guard isLong else { continue }
                 var second = 1
                 while add(try await campaign.play(Fault(.kill, point), thenKillAt: second)) { second += 1 }
             }
             try await campaign.settle(&row)
+            if isLong { print(row.line) }
             return row
         }
     }

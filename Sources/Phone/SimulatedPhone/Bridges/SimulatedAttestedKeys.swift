@@ -11,8 +11,8 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
     let clock: VirtualClock
     /// Certifies under the root that the demo's provider trusts.
     let maker: PhoneMaker
-    /// The same phone under a root that nobody trusts.
-    let pretender: PhoneMaker
+    /// The same phone under a root that nobody trusts; nil makes one for each key that only pretends.
+    var pretender: PhoneMaker?
 
     func generate() async throws(AttestedKeyError) -> String {
         try requireSupport()
@@ -32,9 +32,9 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
         if maker.needsServiceToAttest, settings.network == .offline { throw .platformUnreachable }
         let key = try key(identifier)
         guard !key.isAttested else { throw .unknownKey }
-        let maker = settings.attestation == .foreign ? pretender : maker
-        guard
-            let attestation = try? maker.attestation(
+        let isForeign = settings.attestation == .foreign
+        guard let certifier = isForeign ? try? pretender ?? maker.pretending(now: clock.now) : maker,
+            let attestation = try? certifier.attestation(
                 of: try privateKey(of: key), challengeHash: challengeHash, isRooted: settings.isRooted, now: clock.now)
         else { throw .failed }
         try update { $0.attestedKeys[identifier]?.isAttested = true }
