@@ -44,6 +44,11 @@ func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
     .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
 }
 
+/// A program that tests start as a process of its own, to do something to it that no process can do to itself.
+func harness(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/Harnesses/\(name)", swiftSettings: settings)
+}
+
 // MARK: - Libraries from elsewhere
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -238,6 +243,8 @@ let package = Package(
                 nioHTTP1, nioSSL, logging, arguments,
             ]),
 
+        benchmark("bare-hummingbird", [hummingbird, logging]),
+
         // MARK: Everything together
         tests(
             "IntegrationTests",
@@ -247,6 +254,21 @@ let package = Package(
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
                 hummingbird,
+            ]),
+
+        // MARK: Killed at every point
+        testSupport("KillLink"),
+        harness(
+            "wallet-kill-subject",
+            [
+                "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "DeviceAttestation", "JOSE", crypto,
+            ]),
+        tests(
+            "KillTests",
+            [
+                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, grdb,
             ]),
     ],
     swiftLanguageModes: [.v6]
