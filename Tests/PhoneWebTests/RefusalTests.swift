@@ -46,7 +46,8 @@ struct RefusalTests {
     ]
 
     static let requests: [(method: String, path: String, body: String?)] = [
-        ("POST", "/answer", #"{"ticket":1,"control":"UC1.1/1.1a"}"#), ("POST", "/device", #"{"action":"rooted-on"}"#), ("POST", "/activity", "{}"),
+        ("POST", "/answer", #"{"ticket":1,"control":"UC1.1/1.1a"}"#), ("POST", "/device", #"{"action":"rooted-on"}"#),
+        ("POST", "/activity", "{}"),
         ("GET", "/events", nil),
         ("GET", "/trace", nil),
     ]

@@ -83,7 +83,9 @@ struct LockLayerTests: Walk {
     }
 
     @Test(arguments: Place.allCases, [LockReason.inactivity, .background, .deviceLocked])
-    func `at every screen the lock covers the flow, twice, and it is where it was afterwards`(_ place: Place, _ reason: LockReason) async throws {
+    func `at every screen the lock covers the flow, twice, and it is where it was afterwards`(_ place: Place, _ reason: LockReason)
+        async throws
+    {
         try await stage.playApp { glass in
             let screen = try await go(to: place, glass)
             try await lockAndUnlock(screen, glass) { stage.wallet.setLock(.locked(reason)) }
@@ -186,7 +188,9 @@ struct LockLayerTests: Walk {
             #expect(error.below == nil)
             try await open(glass)
             // The streams were set up again: it still locks.
-            try await lockAndUnlock(ConfigureBiometrics(kind: .faceID, didFail: false), glass) { stage.wallet.setLock(.locked(.inactivity)) }
+            try await lockAndUnlock(ConfigureBiometrics(kind: .faceID, didFail: false), glass) {
+                stage.wallet.setLock(.locked(.inactivity))
+            }
         }
     }
 

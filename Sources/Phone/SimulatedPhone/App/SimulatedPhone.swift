@@ -49,11 +49,8 @@ package final class SimulatedPhone: Sendable {
         device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
         sensor = BiometricSensor(keepsPrompt: maker.kind == .android)
         clock = VirtualClock(offset: device.settings.clockOffset, base: base)
-        guard let pretender = try? maker.pretending(now: base()) else {
-            throw SimulatedPhoneError(.stateDamaged, "no certificate can be made for the computer's date")
-        }
         bridges = PlatformBridges(
-            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
+            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),
@@ -112,6 +109,17 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
+    /// Where the system has taken the user from the app; nil when the app is on the glass, or the home screen is.
+    package var place: SystemPlace? { running.withLock { $0.place } }
+
+    /// The app asks the system to take the user elsewhere. Its process lives on in the background.
+    ///
+    /// - Parameter place: nil for the home screen.
+    package func leaveApp(for place: SystemPlace?) {
+        running.withLock { app in if app.state == .foreground { app.place = place } }
+        sendToBackground()
+    }
+
     /// A universal link of the app was touched: starts the app or brings it back, and delivers the link.
     ///
     /// The phone keeps the link until a process of the app takes it, also when the app is killed before. What `acceptsLink` refuses is not
@@ -128,17 +136,6 @@ package final class SimulatedPhone: Sendable {
     /// Whether the phone delivers a text as a link: 1 to 8192 bytes of UTF-8 without control characters. It knows nothing else about links.
     package static func acceptsLink(_ text: String) -> Bool {
         (1...8192).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
-    }
-
-    /// Where the system has taken the user from the app; nil when the app is on the glass, or the home screen is.
-    package var place: SystemPlace? { running.withLock { $0.place } }
-
-    /// The app asks the system to take the user elsewhere. Its process lives on in the background.
-    ///
-    /// - Parameter place: nil for the home screen.
-    package func leaveApp(for place: SystemPlace?) {
-        running.withLock { app in if app.state == .foreground { app.place = place } }
-        sendToBackground()
     }
 
     /// Goes to the home screen. The app's process lives on, and the sensor's prompt is closed.

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""The layers in the browser: the lock over a flow, the question before it, a version that is blocked meanwhile."""
+import json
+import subprocess
+
+import pytest
+from conftest import PROGRAM
+from phone import PIN
+
+
+def code_groups(phone):
+    return phone.page.locator('[data-screen="WriteDownDeletionCode"] .code .group').all_inner_texts()
+
+
+def to_the_deletion_code(phone):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees("ConfigureBiometrics")
+    phone.takes("ConfigureBiometrics", "1.3b")
+    phone.takes("WalletSecured", "1.5a")
+    phone.sees("WriteDownDeletionCode")
+
+
+def sign_policy(phone, rules, version):
+    """Publishes an update policy as an operator does."""
+    folder = phone.program.state / "configuration"
+    contents = folder / "update-policy.json"
+    contents.write_text(json.dumps({"available": ["1.1.0"], "rules": rules}))
+    subprocess.run(
+        [str(PROGRAM.with_name("wallet-config")), "sign", "update-policy", str(contents), "--key", str(folder / "signing-key.json"),
+         "--environment", "demo", "--version", str(version), "--days", "30", "--output", str(folder / "update-policy.jwt")],
+        check=True, capture_output=True, text=True)
+    # The server looks at its files every second; the phone asks it about once an hour.
+    phone.page.wait_for_timeout(2000)
+    for _ in range(2):
+        phone.device("clock-3600")
+
+
+def passes(phone, minutes=1):
+    """Lets time pass; the focus stays where it is."""
+    for _ in range(minutes):
+        phone.page.evaluate("""document.querySelector('[data-device="clock-60"]').click()""")
+        phone.page.wait_for_timeout(100)
+
+
+def test_the_lock_covers_the_deletion_code_and_leaves_nothing_of_it_in_the_page(phone):
+    to_the_deletion_code(phone)
+    groups = code_groups(phone)
+    assert groups
+    phone.device("lock-device")
+    phone.device("foreground")
+    phone.sees("OpenWithPIN")
+    html = phone.page.locator("#glass").inner_html()
+    assert "WriteDownDeletionCode" not in html
+    assert not any(group in html for group in groups)
+    phone.photo("60-locked-over-a-flow")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("WriteDownDeletionCode")
+    assert code_groups(phone) == groups
+    assert phone.page.evaluate("document.activeElement.id") == "screen-title"
+    phone.takes("WriteDownDeletionCode", "1.6a")
+    phone.sees("NotBuiltYet")
+
+
+def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phone):
+    phone.registers()
+    passes(phone, 4)
+    question = phone.sees("InactivityWarning")
+    assert question.get_attribute("aria-modal") == "true"
+    assert question.locator(".countdown time").inner_text()[:2] in ("0:", "1:")
+    assert phone.page.locator('[data-screen="NotBuiltYet"]').get_attribute("inert") is not None
+    assert phone.page.evaluate("document.activeElement.id") == "dialog-title"
+    phone.photo("61-inactivity-warning")
+    # Beside the buttons nothing answers it.
+    phone.page.locator("#glass").click(position={"x": 30, "y": 200})
+    phone.sees("InactivityWarning")
+    phone.takes("InactivityWarning", "1.2a")
+    phone.sees("NotBuiltYet")
+    passes(phone, 4)
+    phone.sees("InactivityWarning")
+    passes(phone)
+    phone.sees("OpenWithPIN")
+    assert phone.page.evaluate("document.activeElement.id") == "screen-title"
+    assert phone.page.locator('[data-screen="NotBuiltYet"]').count() == 0
+    rows = phone.rows()
+    for row in ["UC9.7/1.1c", "UC9.7/1.2a", "UC9.7/1.1a", "UC9.7/1.2c"]:
+        assert row in rows
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+
+
+def test_UC9_7_a_touch_of_the_glass_counts(phone):
+    phone.registers()
+    passes(phone, 3)
+    with phone.page.expect_response(lambda response: response.url.endswith("/activity")) as answer:
+        phone.page.locator("#screen-title").click()
+    assert answer.value.status == 204
+    passes(phone, 3)
+    phone.sees("NotBuiltYet")
+    assert "UC9.7/1.1c" not in phone.rows()
+
+
+def test_UC9_7_logging_out_and_reading_about_the_app(phone):
+    phone.registers()
+    phone.takes("NotBuiltYet", "not-built.about")
+    phone.sees("AboutApp")
+    phone.photo("62-about-the-app")
+    phone.takes("AboutApp", "1.1a")
+    phone.page.locator(".system-app").wait_for()
+    phone.photo("63-browser-opened")
+    phone.page.locator(".app-icon").click()
+    phone.sees("AboutApp")
+    phone.takes("AboutApp", "1.1c")
+    phone.photo("64-end-with-its-menu")
+    phone.takes("NotBuiltYet", "2.1")
+    phone.sees("OpenWithPIN")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+    phone.takes("NotBuiltYet", "not-built.remove")
+    phone.sees("WipeAppData")
+    phone.photo("65-wipe-app-data")
+    phone.takes("WipeAppData", "1.1b")
+    phone.sees("NotBuiltYet")
+
+
+@pytest.mark.parametrize("versions, screen, photo", [
+    (">=1.0.0,<1.1.0", "UpdateNeeded", "66-update-needed"), (">=1.0.0", "VersionBlocked", "67-version-blocked"),
+])
+def test_PF1_4_a_version_that_is_blocked_meanwhile_ends_the_flow_and_goes_to_the_store(phone, versions, screen, photo):
+    to_the_deletion_code(phone)
+    sign_policy(phone, [{"versions": versions, "state": "block"}], 2)
+    phone.sees(screen)
+    phone.photo(photo)
+    assert phone.page.locator('[data-screen="WriteDownDeletionCode"]').count() == 0
+    phone.takes(screen, "2.1b" if screen == "UpdateNeeded" else "3.1b")
+    store = phone.page.locator(".system-app")
+    store.wait_for()
+    assert "apps.example" in store.inner_text()
+    phone.page.locator(".app-icon").click()
+    phone.sees(screen)
+    sign_policy(phone, [], 3)
+    phone.sees("OpenWithPIN")
+
+
+def test_PF1_4_a_newer_version_is_told_of_gently_once_a_start(phone):
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    sign_policy(phone, [{"versions": ">=1.0.0,<1.1.0", "state": "recommend"}], 2)
+    phone.page.wait_for_timeout(1000)
+    phone.kill()
+    phone.launch()
+    phone.sees("UpdateNotice")
+    phone.photo("68-update-notice")
+    phone.takes("UpdateNotice", "1a")
+    phone.sees("IntroductionAddingCards")
