@@ -47,9 +47,9 @@ struct InstructionDataTests {
             object: PINRecoveryStart(newPINPublicKey: key, keys: KeyRequest(count: 1, audience: "a", nonce: "n", issuer: "i")).json,
             reread: { try PINRecoveryStart($0).json }, optional: ["nonce", "iss"]),
         Shape(testDescription: "recovery code", object: RecoveryCodeDisclosure(pid: "a").json) { try RecoveryCodeDisclosure($0).json },
-        Shape(testDescription: "status", object: WalletStatus.blocked.json) { try WalletStatus($0).json },
-        Shape(testDescription: "status revoked", object: WalletStatus.revoked(reason: "r", canRegisterNewWallet: true).json) {
-            try WalletStatus($0).json
+        Shape(testDescription: "status", object: AccountStatus.blocked.json) { try AccountStatus($0).json },
+        Shape(testDescription: "status revoked", object: AccountStatus.revoked(reason: "r", canRegisterNewWallet: true).json) {
+            try AccountStatus($0).json
         },
     ]
 

@@ -40,4 +40,7 @@ package enum BiometricUnlock: Sendable, Hashable {
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged
+    /// The provider was not asked about this wallet for longer than is configured, and does not answer now: only the PIN, which the provider
+    /// checks itself, unlocks. Nothing was scanned; biometric unlock stays enabled.
+    case statusTooOld
 }

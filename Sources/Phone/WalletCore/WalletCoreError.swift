@@ -32,6 +32,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case deviceInsecure(DeviceInsecurity)
         /// The provider does not know this wallet any more, or refuses it for good.
         case walletRejected
+        /// The wallet was revoked (PF2.10): `determineWalletStatus` says by whom, and `wipe` is the way on.
+        case walletRevoked
         /// The store cannot be read: damaged, or not this phone's.
         case storeDamaged
         /// The store was written by a newer version of the app.
@@ -64,7 +66,7 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
     package var category: Category {
         switch code {
         case .noInternet, .serverUnreachable, .locked, .notRegistered, .storeFull, .deviceInsecure: .expected
-        case .walletRejected, .versionBlocked, .storeDamaged, .storeTooNew: .critical
+        case .walletRejected, .walletRevoked, .versionBlocked, .storeDamaged, .storeTooNew: .critical
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .observerPresent, .unexpected:
             .unexpected
         }

@@ -106,9 +106,9 @@ extension TestProvider {
 
     // MARK: Device only
 
-    func status(of phone: inout TestPhone) async throws -> WalletStatus {
+    func status(of phone: inout TestPhone) async throws -> AccountStatus {
         let request = try phone.message(.walletStatus, try await challenge(.walletStatus, for: &phone))
-        return try WalletStatus(try await object(of: request))
+        return try AccountStatus(try await object(of: request))
     }
 
     func deregister(_ phone: inout TestPhone) async throws {

@@ -31,7 +31,7 @@ extension WalletProvider {
         return try await accept(message, Execution(result: status(of: message.account).json))
     }
 
-    private func status(of account: Account) -> WalletStatus {
+    private func status(of account: Account) -> AccountStatus {
         if case .revoked(let revocation) = account.state {
             return .revoked(reason: revocation.reason.rawValue, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
         }

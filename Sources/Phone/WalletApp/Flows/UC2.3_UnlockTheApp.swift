@@ -68,6 +68,9 @@ struct UnlockTheApp {
             case .enrolmentChanged:
                 trace("1.2g")
                 return .usePIN(because: "openWithPIN.enrolmentChanged")
+            case .statusTooOld:
+                trace("1.2g")
+                return .usePIN(because: "openWithPIN.statusTooOld")
             }
         }
     }

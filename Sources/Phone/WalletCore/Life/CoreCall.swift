@@ -4,21 +4,22 @@
 ///
 /// Calls that may be made at any time, such as `lock()` or `isInitialized()`, are not on the list: nothing refuses them.
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
-    case isDeviceRooted, biometricAvailability, initialize
+    case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
+    case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
-    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed
+    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
 
     /// The least state in which it is answered.
     package var leastState: CoreState {
         switch self {
-        case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream, .setConfigurationStream,
-            .setUpdatePolicyStream, .applyUpdatePolicy, .register:
+            .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus: .locked
         case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
         }
     }
@@ -35,9 +36,23 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     /// Whether a version of the app that the update policy blocks may make it (PF1.4): nothing that shows or changes what the wallet holds.
     package var servesBlockedVersions: Bool {
         switch self {
-        case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
             .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
-            .isRevocationCodeConfirmed:
+            .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed:
+            true
+        case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
+            .disableBiometricUnlock, .setInactivityTimeout:
+            false
+        }
+    }
+
+    /// Whether it is answered while the wallet is revoked (PF2.10): nothing that shows or changes what the wallet holds, and no new wallet
+    /// before this one is wiped.
+    package var servesRevokedWallets: Bool {
+        switch self {
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
+            .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed:
             true
         case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout:

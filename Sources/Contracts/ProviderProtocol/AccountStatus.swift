@@ -6,7 +6,7 @@ package import JOSE
 ///
 /// Shape: `{"status": "active" | "blocked" | "recovering"}` or
 /// `{"status": "revoked", "revocation_reason": "…", "can_register_new_wallet": true | false}`.
-package enum WalletStatus: Sendable, Hashable {
+package enum AccountStatus: Sendable, Hashable {
     /// All is well. A wait after wrong PINs is no status: the next PIN is told about it.
     case active
     /// All attempts at the PIN are spent.
@@ -22,7 +22,7 @@ package enum WalletStatus: Sendable, Hashable {
     package init(_ result: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(result)
-            let status: WalletStatus
+            let status: AccountStatus
             switch try reader.string("status") {
             case "active": status = .active
             case "blocked": status = .blocked
