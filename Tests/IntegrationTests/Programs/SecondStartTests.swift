@@ -147,7 +147,6 @@ import Darwin
         }
         try #require(isConnected == 0)
         _ = unsafe bytes.withUnsafeBytes { unsafe send(file, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-        shutdown(file, CInt(SHUT_WR))
         var answer = [UInt8](repeating: 0, count: 100)
         let count = unsafe answer.withUnsafeMutableBytes { unsafe recv(file, $0.baseAddress, $0.count, 0) }
         return String(decoding: answer.prefix(max(0, count)), as: UTF8.self)
