@@ -65,11 +65,12 @@ extension WalletCore {
             }
             guard try await hasFreshStatus(running) else { return .statusTooOld }
             let nonce = randomBytes(Self.nonceLength)
-            switch await running.bridges.biometrics.sign(nonce, prompt: prompt) {
+            let scan = await running.bridges.biometrics.sign(nonce, prompt: prompt)
+            // It may have been wiped or revoked while the user was scanned.
+            try admit(.unlockWithBiometrics)
+            switch scan {
             case .signed(let signature):
                 try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
-                // It may have been wiped or revoked while the user was scanned.
-                try admit(.unlockWithBiometrics)
                 // It may have been disabled while the user was scanned.
                 guard try running.store.value(.biometrics) == preference else {
                     throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")

@@ -39,7 +39,16 @@ final class FakeProvider: NetworkBridge {
         var certificates: [String: [UInt8]] = [:]
         var challenges: [String: String] = [:]
         var answers: [[UInt8]: NetworkResponse] = [:]
-        var lastSequenceNumber: Int64 = 0
+        /// By wallet.
+        var lastSequenceNumbers: [String: Int64] = [:]
+        /// Wallets that were revoked, with what is told of it.
+        var revoked: [String: ProviderProblem] = [:]
+        /// What `wallet_status` answers of the others.
+        var status = AccountStatus.active
+        /// Wallets that took their leave.
+        var deregistered: Set<String> = []
+        /// What every request fails with.
+        var outage: NetworkError?
         /// What is refused instead of checking a PIN.
         var wrongPINs = 0
     }
@@ -72,7 +81,9 @@ final class FakeProvider: NetworkBridge {
 
     /// Lets others run before any of the next requests is answered.
     func makeSlow() {
-        for endpoint in [Endpoint.enroll, .createWallet, .challenge, .instruction(.checkPIN)] {
+        for endpoint in [
+            Endpoint.enroll, .createWallet, .challenge, .instruction(.checkPIN), .instruction(.walletStatus), .instruction(.deregister),
+        ] {
             for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
         }
     }
@@ -92,6 +103,7 @@ final class FakeProvider: NetworkBridge {
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if request.url.hasPrefix(FakeDocuments.url) { return try await documents.send(request) }
         let path = String(request.url.dropFirst(Self.url.count))
+        if let outage = state.withLock({ $0.outage }) { throw outage }
         let fault = state.withLock { state -> Fault? in
             state.requests.append(request)
             guard let first = state.faults[path]?.first else { return nil }
@@ -131,6 +143,8 @@ final class FakeProvider: NetworkBridge {
             case Endpoint.createWallet.path: return try createWallet(request.body)
             case Endpoint.challenge.path: return try challenge(request.body)
             case Endpoint.instruction(.checkPIN).path: return try checkPIN(request.body)
+            case Endpoint.instruction(.walletStatus).path: return try deviceOnly(.walletStatus, request.body)
+            case Endpoint.instruction(.deregister).path: return try deviceOnly(.deregister, request.body)
             default: return Self.refusal(.malformedRequest)
             }
         } catch let problem as ProviderProblem {
@@ -176,25 +190,29 @@ final class FakeProvider: NetworkBridge {
             RegistrationAnswer(certificate: String(decoding: certificate, as: UTF8.self), revocationCode: code).encode(), status: 201)
     }
 
-    private func accepted(_ body: [UInt8]) throws -> (ProviderRequest, P256.Signing.PublicKey) {
+    func accepted(_ body: [UInt8]) throws -> (ProviderRequest, P256.Signing.PublicKey) {
         let request = try ProviderRequest(parsing: body)
         let claims = request.message.claims
+        let asked = try claims.instruction == .challenge ? ChallengeRequest(claims).instruction : claims.instruction
         return try state.withLock { state in
             guard let pinKey = state.wallets[claims.walletID.text],
                 request.certificate.map({ Array($0.utf8) }) == state.certificates[claims.walletID.text]
             else { throw ProviderProblem.certificateRejected }
-            guard claims.sequenceNumber > state.lastSequenceNumber, claims.audience == Self.url else {
+            if let problem = state.revoked[claims.walletID.text], asked != .walletStatus, asked != .deregister { throw problem }
+            guard claims.sequenceNumber > state.lastSequenceNumbers[claims.walletID.text] ?? 0, claims.audience == Self.url else {
                 throw ProviderProblem.instructionRejected
             }
-            state.lastSequenceNumber = claims.sequenceNumber
+            state.lastSequenceNumbers[claims.walletID.text] = claims.sequenceNumber
             return (request, pinKey)
         }
     }
 
     private func challenge(_ body: [UInt8]) throws -> NetworkResponse {
         let (request, _) = try accepted(body)
+        let claims = request.message.claims
         let challenge = Base64URL.encode(systemRandomBytes(32))
-        state.withLock { $0.challenges[request.message.claims.walletID.text] = challenge }
+        let name = try Self.name(claims.walletID, ChallengeRequest(claims).instruction)
+        state.withLock { $0.challenges[name] = challenge }
         return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
     }
 
@@ -202,7 +220,7 @@ final class FakeProvider: NetworkBridge {
         if let known = state.withLock({ $0.answers[body] }) { return known }
         let (request, pinKey) = try accepted(body)
         let claims = request.message.claims
-        let challenge = state.withLock { $0.challenges.removeValue(forKey: claims.walletID.text) }
+        let challenge = state.withLock { $0.challenges.removeValue(forKey: Self.name(claims.walletID, .checkPIN)) }
         guard challenge == claims.challenge else { throw ProviderProblem.challengeRejected }
         let response: NetworkResponse
         if request.message.isSigned(by: pinKey) {

@@ -7,13 +7,15 @@ import Testing
 
 struct LockTests {
     @Test func `the stream gives the state at once and every change`() async throws {
-        let core = try await Phone().registered()
+        let phone = try Phone()
+        let core = try await phone.registered()
         var states = try await core.setLockStream().makeAsyncIterator()
         #expect(await states.next() == .unlocked)
         await core.lock()
         #expect(await states.next() == .locked(.loggedOut))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(await states.next() == .unlocked)
+        withExtendedLifetime(phone) {}
     }
 
     @Test func `a second observer is refused until the first is gone or cleared`() async throws {
