@@ -72,6 +72,7 @@ let package = Package(
     products: [
         .executable(name: "wallet", targets: ["wallet"]),
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
+        .executable(name: "wallet-config", targets: ["wallet-config"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -107,6 +108,10 @@ let package = Package(
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
+        // MARK: Web: what all pages are made of. No server, no store.
+        module("WebPages", floor: "Web", [httpTypes], resources: [.copy("Resources")]),
+        tests("WebPagesTests", ["WebPages", httpTypes]),
+
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
         module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
@@ -118,7 +123,7 @@ let package = Package(
             ["PlatformSupport", "DeviceAttestation", crypto, x509, asn1, httpClient, nioCore, nioHTTP1, nioSSL]),
         module(
             "PhoneWeb", floor: "Phone",
-            ["WalletApp", "SimulatedPhone", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
+            ["WalletApp", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
@@ -129,7 +134,7 @@ let package = Package(
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
@@ -152,38 +157,54 @@ let package = Package(
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
-                nioCore, nioHTTP1,
+                "ProviderProtocol", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS,
+                httpTypes, nioCore, nioHTTP1,
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
+        module(
+            "ConfigurationServer", floor: "Backend",
+            [
+                "WalletConfiguration", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
+                lifecycle,
+                crypto,
+            ]),
         testSupport("PostgresCluster"),
+        testSupport("TestEnvironment", [logging]),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
-        tests("HSMTests", ["HSM", "PKCS11HSM", crypto]),
+        tests("HSMTests", ["HSM", "PKCS11HSM", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
             [
-                "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster",
+                "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
                 "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP", hummingbird,
-                httpClient, httpTypes,
-                nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "RevocationPortal", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP",
+                "TestEnvironment", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests(
+            "ConfigurationServerTests",
+            [
+                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", hummingbird, httpClient, httpTypes, nioCore,
+                nioHTTP1,
+                nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Programs
         program(
             "wallet",
             [
-                "WalletConfiguration", "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider",
-                "WalletProviderSQLite",
-                "WalletProviderHTTP", "ProviderState", "HSM", "JOSE", "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
+                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
+                "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -193,6 +214,13 @@ let package = Package(
                 "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
                 arguments, logging, lifecycle,
                 unixSignals,
+            ]),
+        program(
+            "wallet-config",
+            [
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
+                x509, asn1,
+                arguments, logging, lifecycle, unixSignals,
             ]),
 
         // MARK: Measurements

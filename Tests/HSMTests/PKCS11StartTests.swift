@@ -168,7 +168,7 @@ struct PKCS11StartTests {
 
     @Test func `a token from before says which key it lacks, gets it, and keeps the others`() async throws {
         let new: [KeyPurpose] =
-            [.authentication(.recoveryCode), .authentication(.auditLog)] + WalletKeyPurpose.allCases.map(KeyPurpose.walletKey)
+            [.authentication(.recoveryCode), .authentication(.auditLog)] + WalletKeyProtection.allCases.map(KeyPurpose.walletKey)
         var before: [KeyDescription] = []
         var sealed: [UInt8] = []
         try await run(requiresAllKeys: false) { (hsm) async throws in

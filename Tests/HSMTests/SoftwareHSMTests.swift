@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import HSM
+import TestEnvironment
 import Testing
 
 struct SoftwareHSMTests {

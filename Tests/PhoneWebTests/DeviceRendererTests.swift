@@ -3,6 +3,7 @@
 import Foundation
 import SimulatedPhone
 import Testing
+import WebPages
 
 @testable import PhoneWeb
 
@@ -23,10 +24,13 @@ struct DeviceRendererTests {
         #expect(DeviceAction(name: name) == nil)
     }
 
-    @Test(arguments: [AppState.notRunning: ["launch"], .foreground: ["background", "kill"], .background: ["foreground", "kill"]])
+    @Test(arguments: [
+        AppState.notRunning: ["launch"], .foreground: ["background", "lock-device", "destroy-ui", "kill"],
+        .background: ["foreground", "destroy-ui", "kill"], .withoutUserInterface: ["launch", "kill"],
+    ])
     func `only what can be done to the app can be pressed`(state: AppState, enabled: [String]) {
         let markup = DeviceRenderer().html(DeviceSnapshot(app: state)).markup
-        for name in ["launch", "background", "foreground", "kill"] {
+        for name in ["launch", "background", "foreground", "lock-device", "destroy-ui", "kill"] {
             #expect(markup.contains("data-action=\"\(name)\" disabled>") != enabled.contains(name))
         }
     }
@@ -76,7 +80,9 @@ struct DeviceRendererTests {
         case .biometrics(let biometrics): #expect(settings.biometrics == biometrics)
         case .language(let language): #expect(settings.language == language)
         case .clock(let step): #expect(phone.clock.now == TestPhone.start.addingTimeInterval(Double(step.rawValue)))
-        case .launch, .background, .foreground, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode, .anotherFace: break
+        case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode,
+            .anotherFace:
+            break
         }
     }
 }

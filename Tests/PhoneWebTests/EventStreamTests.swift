@@ -3,6 +3,7 @@
 import JOSE
 import SimulatedPhone
 import Testing
+import WebPages
 
 @testable import PhoneWeb
 @testable import WalletApp

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import SimulatedPhone
 import Testing
+import WebPages
 
 @testable import PhoneWeb
 
@@ -52,7 +53,7 @@ struct HeaderTests {
     @Test(arguments: PhoneKind.allCases)
     func `the page names the phone that it shows`(kind: PhoneKind) throws {
         let test = try TestPhone(kind)
-        let page = String(buffer: try #require(test.workbench.files.files["/"]).bytes)
+        let page = String(decoding: try #require(test.workbench.files.files["/"]).bytes, as: UTF8.self)
         #expect(page.contains("<title>NL Wallet on a simulated \(kind.name)</title>"))
         #expect(page.contains(#"<div class="handset" data-kind="\#(kind.rawValue)">"#))
         #expect(!page.contains("{{") && page.contains("simulated \(kind.other.name)") == false)

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WebPages
 
 @testable import PhoneWeb
 @testable import WalletApp

@@ -45,16 +45,7 @@ final class TestPhone: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    var artwork: Artwork { get throws { try Artwork(directory: Self.assets) } }
-
-    /// The markup of every drawing that ships.
-    var drawings: [String] {
-        get throws {
-            let artwork = try artwork
-            return [artwork.mark.markup] + Artwork.Icon.allCases.map { artwork.icon($0).markup }
-                + Illustration.allCases.map { artwork.illustration($0).markup }
-        }
-    }
+    var artwork: Artwork { get throws { try Artwork() } }
 
     /// Draws screens with the sentences of `catalog`.
     var screens: ScreenRenderer { get throws { ScreenRenderer(artwork: try artwork, catalog: try Self.catalog()) } }
@@ -79,10 +70,6 @@ final class TestPhone: Sendable {
                 """
         }
         return try StringCatalog(parsing: Data("{\"strings\": {\(sentences.joined(separator: ","))}}".utf8))
-    }
-
-    private static var assets: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Phone/PhoneWeb/Assets").standardized
     }
 }
 

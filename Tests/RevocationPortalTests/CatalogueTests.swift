@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import ProviderProtocol
 import Testing
+import WebPages
 import XCStrings
 
 @testable import RevocationPortal
@@ -16,8 +17,8 @@ struct CatalogueTests {
     private let forms: [String: [String: [String]]]
 
     init() throws {
-        let resources = try PortalResources()
-        let data = try resources.file("Portal.xcstrings")
+        let resources = PortalResources()
+        let data = try resources.folder.data("Portal.xcstrings")
         text = String(decoding: data, as: UTF8.self)
         catalogue = try resources.catalogue()
         let root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

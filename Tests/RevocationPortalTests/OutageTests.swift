@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTypes
 import ProviderProtocol
+import TestEnvironment
 import Testing
 
 /// The provider does not answer, and what the log says of it all.

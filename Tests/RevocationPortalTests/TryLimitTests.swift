@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 
 @testable import RevocationPortal

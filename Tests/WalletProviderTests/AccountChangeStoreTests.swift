@@ -33,6 +33,32 @@ struct AccountChangeStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
+    func `whether a message fits is told without a change, until it does not any more`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        func fits(_ number: Int64, counter: UInt32? = nil, _ value: String = "c", for instruction: Instruction = .checkPIN) async throws
+            -> Bool
+        {
+            try await stage.store.fits(
+                stage.message(number, counter: counter), answering: InstructionChallenge(instruction: instruction, value: value))
+        }
+        #expect(try await !fits(3))
+        #expect(try await stage.issue(2))
+        for _ in 1...2 { #expect(try await fits(3)) }
+        for value in ["", "d", "c\u{0}"] { #expect(try await !fits(3, value)) }
+        #expect(try await !fits(3, for: .sign))
+        #expect(try await !fits(2))
+        #expect(try await !fits(3, counter: 2))
+        try await stage.advance(milliseconds: 59_999)
+        #expect(try await fits(3))
+        try await stage.advance(milliseconds: 1)
+        #expect(try await !fits(3))
+        #expect(try await stage.issue(4))
+        #expect(try await fits(5))
+        _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
+        #expect(try await !fits(5))
+    }
+
+    @Test(arguments: StoreKind.installed)
     func `a PIN change begins, commits or rolls back, and the version grows each time`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await settle(.beginPINChange(sealedPINKey: [7]), 2, on: stage, version: 0))

@@ -1,48 +1,39 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import GRDB
 import HSM
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderSQLite
 
-/// The audit log against somebody who can write the database.
+/// The audit log against somebody who can write the database, on every kind of store.
 struct AuditLogTests {
     let directory: TemporaryDirectory
-    let store: SQLiteAccountStore
     let hsm: SoftwareHSM
     let clock = TestClock()
 
     init() throws {
         directory = try TemporaryDirectory()
-        store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"))
         hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
     }
 
-    var log: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }
+    func log(on stage: StoreStage) -> AuditLog { AuditLog(store: stage.store, hsm: hsm, clock: { [clock] in clock.now }) }
 
-    func fill(_ count: UInt8 = 5) async throws {
-        for number in 1...count {
-            try await log.record(.deregisterWallet(WalletID { [UInt8](repeating: number, count: $0) }), by: .operator(name: "o"))
+    /// A store with five records.
+    func filled(_ kind: StoreKind) async throws -> StoreStage {
+        let stage = try await StoreStage(kind)
+        for number in 1...5 as ClosedRange<UInt8> {
+            try await log(on: stage)
+                .record(.deregisterWallet(WalletID { [UInt8](repeating: number, count: $0) }), by: .operator(name: "o"))
         }
-    }
-
-    /// What somebody does who has taken the triggers away.
-    func tamper(_ statements: [String]) throws {
-        let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
-        try queue.write { database in
-            try database.execute(sql: "DROP TRIGGER audit_keeps; DROP TRIGGER audit_stays")
-            for statement in statements { try database.execute(sql: statement) }
-        }
-        try queue.close()
+        return stage
     }
 
     static let tamperings: [(what: String, statements: [String], damage: AuditDamage)] = [
-        ("an entry changed", ["UPDATE audit SET entry = x'7B7D' WHERE number = 3"], AuditDamage(number: 3, kind: .changed)),
-        ("a hash changed", ["UPDATE audit SET hash = zeroblob(32) WHERE number = 2"], AuditDamage(number: 2, kind: .changed)),
-        ("a seal changed", ["UPDATE audit SET seal = zeroblob(32) WHERE number = 4"], AuditDamage(number: 4, kind: .notSealedHere)),
+        ("an entry changed", ["UPDATE audit SET entry = ENTRY WHERE number = 3"], AuditDamage(number: 3, kind: .changed)),
+        ("a hash changed", ["UPDATE audit SET hash = ZEROS WHERE number = 2"], AuditDamage(number: 2, kind: .changed)),
+        ("a seal changed", ["UPDATE audit SET seal = ZEROS WHERE number = 4"], AuditDamage(number: 4, kind: .notSealedHere)),
         ("the first removed", ["DELETE FROM audit WHERE number = 1"], AuditDamage(number: 1, kind: .missing)),
         ("a middle one removed", ["DELETE FROM audit WHERE number = 3"], AuditDamage(number: 3, kind: .missing)),
         (
@@ -73,74 +64,64 @@ struct AuditLogTests {
             ], AuditDamage(number: 4, kind: .changed)
         ),
         (
-            "one with a number after a gap", ["INSERT INTO audit VALUES (7, x'7B7D', zeroblob(32), zeroblob(32))"],
+            "one with a number after a gap", ["INSERT INTO audit VALUES (7, ENTRY, ZEROS, ZEROS)"],
             AuditDamage(number: 6, kind: .missing)
         ),
         (
-            "one with the highest number", ["INSERT INTO audit VALUES (9223372036854775807, x'7B7D', zeroblob(32), zeroblob(32))"],
+            "one with the highest number", ["INSERT INTO audit VALUES (9223372036854775807, ENTRY, ZEROS, ZEROS)"],
             AuditDamage(number: 6, kind: .missing)
         ),
         (
-            "one before the first", ["INSERT INTO audit VALUES (0, x'7B7D', zeroblob(32), zeroblob(32))"],
+            "one before the first", ["INSERT INTO audit VALUES (0, ENTRY, ZEROS, ZEROS)"],
             AuditDamage(number: 1, kind: .changed)
         ),
     ]
 
-    @Test(arguments: tamperings.indices)
-    func `every kind of tampering is found, at the record where it is`(_ index: Int) async throws {
+    @Test(arguments: StoreKind.installed, tamperings.indices)
+    func `every kind of tampering is found, at the record where it is`(_ kind: StoreKind, _ index: Int) async throws {
         let (what, statements, damage) = Self.tamperings[index]
-        try await fill()
-        #expect(try await log.verify()?.number == 5)
-        try tamper(statements)
-        await #expect(throws: damage, "\(what)") { try await log.verify() }
+        let stage = try await filled(kind)
+        #expect(try await log(on: stage).verify()?.number == 5)
+        try await stage.rewriteAuditLog(statements)
+        await #expect(throws: damage, "\(what)") { try await log(on: stage).verify() }
     }
 
-    @Test func `a chain that was made without the HSM is found by its seals`() async throws {
-        try await fill()
+    @Test(arguments: StoreKind.installed)
+    func `a chain that was made without the HSM is found by its seals`(_ kind: StoreKind) async throws {
+        let stage = try await filled(kind)
         let strangers = AuditLog(
-            store: store, hsm: try SoftwareHSM(keyFile: directory.path("other"), secretFile: directory.path("other secret")),
+            store: stage.store, hsm: try SoftwareHSM(keyFile: directory.path("other"), secretFile: directory.path("other secret")),
             clock: { [clock] in clock.now })
         try await strangers.record(.revokeSolution, by: .portal)
-        await #expect(throws: AuditDamage(number: 6, kind: .notSealedHere)) { try await log.verify() }
+        await #expect(throws: AuditDamage(number: 6, kind: .notSealedHere)) { try await log(on: stage).verify() }
         await #expect(throws: AuditDamage(number: 1, kind: .notSealedHere)) { try await strangers.verify() }
     }
 
-    @Test func `a record with the highest number stops the log, not the program`() async throws {
-        try tamper(["INSERT INTO audit VALUES (9223372036854775807, x'7B7D', zeroblob(32), zeroblob(32))"])
-        await #expect(throws: AccountStoreError(.damaged, "")) { try await log.record(.revokeSolution, by: .portal) }
+    @Test(arguments: StoreKind.installed)
+    func `a record with the highest number stops the log, not the program`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        try await stage.rewriteAuditLog(["INSERT INTO audit VALUES (9223372036854775807, ENTRY, ZEROS, ZEROS)"])
+        await #expect(throws: AccountStoreError(.damaged, "")) { try await log(on: stage).record(.revokeSolution, by: .portal) }
     }
 
-    @Test(arguments: [
-        "UPDATE audit SET entry = x'00'", "UPDATE audit SET number = 9", "DELETE FROM audit", "DELETE FROM audit WHERE number = 5",
-    ])
-    func `the database itself refuses to change or remove a record`(_ statement: String) async throws {
-        try await fill()
-        let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
-        #expect(throws: DatabaseError.self) { try queue.write { try $0.execute(sql: statement) } }
-        try queue.close()
-        #expect(try await log.verify()?.number == 5)
+    @Test(
+        arguments: StoreKind.installed,
+        ["UPDATE audit SET entry = ENTRY", "UPDATE audit SET number = 9", "DELETE FROM audit", "DELETE FROM audit WHERE number = 5"])
+    func `the database itself refuses to change or remove a record`(_ kind: StoreKind, _ statement: String) async throws {
+        let stage = try await filled(kind)
+        await #expect(throws: (any Error).self) { try await stage.rewriteAuditLog([statement], guarded: true) }
+        #expect(try await log(on: stage).verify()?.number == 5)
     }
 
-    @Test func `many writers at once make one chain`() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<40 as Range<UInt8> {
-                group.addTask { [log] in
-                    try await log.record(.deregisterWallet(WalletID { [UInt8](repeating: number, count: $0) }), by: .wallet)
-                }
-            }
-            try await group.waitForAll()
-        }
-        var entries: Set<[UInt8]> = []
-        #expect(try await log.verify { entries.insert($0.entry) }?.number == 40)
-        #expect(entries.count == 40)
-    }
-
-    @Test func `a log longer than a page is read to its end`() async throws {
+    @Test(arguments: StoreKind.installed)
+    func `a log longer than a page is read to its end`(_ kind: StoreKind) async throws {
+        let log = log(on: try await StoreStage(kind))
         for _ in 0..<503 { try await log.record(.revokeSolution, by: .portal) }
         #expect(try await log.verify()?.number == 503)
     }
 
-    @Test func `an empty log stands`() async throws {
-        #expect(try await log.verify() == nil)
+    @Test(arguments: StoreKind.installed)
+    func `an empty log stands`(_ kind: StoreKind) async throws {
+        #expect(try await log(on: StoreStage(kind)).verify() == nil)
     }
 }

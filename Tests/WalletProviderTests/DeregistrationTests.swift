@@ -104,6 +104,21 @@ struct DeregistrationTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
+    @Test func `what is refused writes nothing in the audit log, however often it is sent`() async throws {
+        var phone = try await test.registeredPhone()
+        let late = try phone.message(.deregister, try await test.challenge(.deregister, for: &phone))
+        test.clock.advance(seconds: 60)
+        let other = try await test.challenge(.walletStatus, for: &phone)
+        for challenge in ["", "garbage", "\u{0}", other] {
+            let request = try phone.message(.deregister, challenge)
+            for _ in 1...3 { #expect(await test.refusal(of: request) == .challengeRejected) }
+        }
+        #expect(await test.refusal(of: late) == .instructionRejected)
+        #expect(try await test.auditLog.verify() == nil)
+        try await test.deregister(&phone)
+        #expect(try await test.auditLog.verify()?.number == 1)
+    }
+
     @Test func `data where there is none are refused, and nothing is done`() async throws {
         var phone = try await test.registeredPhone()
         for instruction in [Instruction.deregister, .walletStatus] {

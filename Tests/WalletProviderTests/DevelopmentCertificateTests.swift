@@ -2,6 +2,7 @@
 
 import Foundation
 import SwiftASN1
+import TestEnvironment
 import Testing
 import WalletProviderHTTP
 import X509

@@ -9,8 +9,10 @@ import HummingbirdTesting
 import JOSE
 import Logging
 import NIOCore
+import NIOEmbedded
 import ProviderProtocol
 import SimulatedPhone
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP
@@ -181,6 +183,21 @@ struct HTTPTests {
                 #expect(answer.problem == .malformedRequest)
             }
         }
+    }
+
+    @Test func `a body that ends halfway is a malformed request, and no error of the provider's`() async throws {
+        struct Gone: Error {}
+        let body = AsyncThrowingStream<ByteBuffer, any Error> { continuation in
+            continuation.yield(ByteBuffer(string: "{"))
+            continuation.finish(throwing: Gone())
+        }
+        let routes = ProviderRoutes(provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger) { "00000000000000ff" }
+        let head = HTTPRequest(method: .post, scheme: "https", authority: "localhost", path: Endpoint.enroll.path)
+        let response = try await routes.router().buildResponder().respond(
+            to: Request(head: head, body: RequestBody(asyncSequence: body)),
+            context: ProviderContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: log.logger)))
+        #expect(response.status == .badRequest)
+        #expect(log.lines.contains { $0.contains("problem=malformed_request") })
     }
 
     @Test func `the log has route, status, problem, correlation id and duration, and nothing of a person`() async throws {

@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderSQLite

@@ -178,6 +178,16 @@ struct PINRecoveryTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
+    @Test func `a completion under a wrong challenge writes nothing in the audit log`() async throws {
+        let new = P256.Signing.PrivateKey()
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: new)
+        let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+        let request = try phone.completePINRecovery("garbage", pid: pid, pinKey: new)
+        for _ in 1...3 { #expect(await test.refusal(of: request) == .challengeRejected) }
+        #expect(try await test.auditLog.verify() == nil)
+    }
+
     @Test func `a completion that nobody can write down is not done`() async throws {
         var phone = try await test.phoneWithPID()
         let key = try await test.startPINRecovery(&phone, to: new)

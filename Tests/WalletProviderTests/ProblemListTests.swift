@@ -8,6 +8,7 @@ import JOSE
 import NIOCore
 import ProviderProtocol
 import SimulatedPhone
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP

@@ -6,6 +6,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProviderHTTP
 

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Synchronization
+import TestEnvironment
 import Testing
 
 @testable import WalletProviderHTTP
@@ -144,30 +145,52 @@ struct RevocationListTests {
         }
     }
 
+    // MARK: Service
+
     @Test(.timeLimit(.minutes(1)))
-    func `as a service it fetches again and again, and ends when it is cancelled`() async throws {
-        let (fetches, fetched) = AsyncStream.makeStream(of: Void.self)
-        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
-        try await ListServer.serving(
-            authority,
-            {
-                fetched.yield()
-                return (.ok, Self.list)
-            }
-        ) { port in
-            let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
-            let keeper = keeper(.address(address), interval: .milliseconds(1))
-            try await withThrowingTaskGroup { group in
-                group.addTask { try await keeper.run() }
-                var count = 0
-                for await _ in fetches {
-                    count += 1
-                    if count == 3 { break }
-                }
-                group.cancelAll()
-                try await group.waitForAll()
-            }
+    func `as a service it fetches once in an interval, after a failure every minute, and ends when it is cancelled`() async throws {
+        let time = ManualClock()
+        let keeper = RevocationListKeeper(
+            source: .file(path), interval: .seconds(3600), clock: time, now: { [clock] in clock.now }, logger: log.logger)
+        try write(Self.list, at: clock.now)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await keeper.run() }
+            #expect(await time.nextSleep() == .seconds(3600))
             #expect(keeper.current?.count == 1)
+            try write("{}", at: clock.now)
+            for _ in 1...2 {
+                time.advance(by: .seconds(3600))
+                #expect(await time.nextSleep() == .seconds(60))
+                #expect(keeper.current?.count == 1)
+            }
+            try write(#"{"entries":{}}"#, at: clock.now)
+            time.advance(by: .seconds(60))
+            #expect(await time.nextSleep() == .seconds(3600))
+            #expect(keeper.current?.count == 0)
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        #expect(log.lines.count == 4)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a list that was had before the start is kept for an interval; a short interval is kept to after a failure too`() async throws {
+        let time = ManualClock()
+        let keeper = RevocationListKeeper(
+            source: .file(path), interval: .seconds(10), clock: time, now: { [clock] in clock.now }, logger: log.logger)
+        try write(Self.list, at: clock.now)
+        #expect(await keeper.refresh())
+        try write("", at: clock.now)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await keeper.run() }
+            #expect(await time.nextSleep() == .seconds(10))
+            #expect(log.lines.count == 1)
+            time.advance(by: .seconds(9))
+            time.advance(by: .seconds(1))
+            #expect(await time.nextSleep() == .seconds(10))
+            #expect(log.lines.count == 2)
+            group.cancelAll()
+            try await group.waitForAll()
         }
     }
 }

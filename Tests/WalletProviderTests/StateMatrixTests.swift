@@ -3,6 +3,7 @@
 import Crypto
 import JOSE
 import ProviderProtocol
+import SimulatedPhone
 import Testing
 import WalletProvider
 
@@ -62,8 +63,10 @@ struct StateMatrixTests {
         var earlier = "none"
     }
 
-    func subject(_ state: State, for instruction: Instruction, on test: TestProvider) async throws -> Subject {
-        var subject = Subject(phone: try await test.registeredPhone())
+    func subject(
+        _ state: State, of kind: PhoneKind, for instruction: Instruction, on test: TestProvider
+    ) async throws -> Subject {
+        var subject = Subject(phone: try await test.registeredPhone(kind))
         if state != .fresh, state != .unusedAndOver {
             subject.credential = try await test.issueKeys(to: &subject.phone).first
             let pid = try test.pidIssuer.pid("person 1", boundTo: try #require(subject.credential).publicKey)
@@ -122,13 +125,15 @@ struct StateMatrixTests {
         }
     }
 
-    @Test(arguments: State.allCases)
-    func `every instruction is answered as the table says, and what is refused changes nothing`(_ state: State) async throws {
+    @Test(arguments: State.allCases, PhoneKind.allCases)
+    func `every instruction is answered as the table says, and what is refused changes nothing`(
+        _ state: State, of kind: PhoneKind
+    ) async throws {
         let expectations = try Self.expected(state)
         #expect(expectations.count == Self.instructions.count)
         for (instruction, expected) in zip(Self.instructions, expectations) {
             let test = try TestProvider()
-            var subject = try await subject(state, for: instruction, on: test)
+            var subject = try await subject(state, of: kind, for: instruction, on: test)
             let problem = problem(expected, in: state)
 
             // The request for the challenge: refused only where every message for the instruction is.

@@ -46,6 +46,32 @@ struct TokenMatrixTests {
         #expect(await test.refusal(of: try phone.checkPIN(challenge)) == (kind == .certificate ? nil : .certificateRejected))
     }
 
+    @Test(arguments: [Kind.certificate, .enrolmentChallenge, .result])
+    func `a genuine token's claims under another kind's name are refused, whoever signed them`(_ kind: Kind) async throws {
+        var phone = try await test.registeredPhone()
+        let payload = try CompactJWS(parsing: try #require(try await tokens(&phone)[kind])).payload
+        let purpose: SigningPurpose = kind == .result ? .result : .certificate
+        let keyID = try #require(try await test.hsm.publicKeys(for: purpose).first).keyID
+        let headers: [Kind: JSONObject] = [
+            .certificate: WalletCertificate.header(keyID: keyID), .enrolmentChallenge: EnrolmentChallenge.header(keyID: keyID),
+            .result: InstructionResult.header(keyID: keyID),
+        ]
+        for (named, header) in headers {
+            let signature = try await test.hsm.sign(CompactJWS.signingInput(header: header, payload: payload), with: keyID, for: purpose)
+            let token = try CompactJWS(header: header, payload: payload, signature: signature).serialized
+            let isTaken =
+                switch kind {
+                case .certificate: (try? await test.verified(token, as: WalletCertificate.self)) != nil
+                case .enrolmentChallenge: (try? await test.verified(token, as: EnrolmentChallenge.self)) != nil
+                default: (try? await test.verified(token, as: InstructionResult.self, by: .result)) != nil
+                }
+            #expect(isTaken == (named == kind))
+            guard kind == .certificate else { continue }
+            phone.certificate = token
+            #expect(try await test.problem(of: phone.checkPIN("none")) == (named == kind ? .challengeRejected : .certificateRejected))
+        }
+    }
+
     @Test(arguments: Kind.allCases)
     func `as the challenge of an instruction only a challenge is taken`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()

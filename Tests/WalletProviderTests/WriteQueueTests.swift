@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import TestEnvironment
 import Testing
 
 @testable import WalletProviderSQLite

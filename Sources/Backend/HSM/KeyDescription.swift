@@ -11,12 +11,12 @@ package enum KeyPurpose: Sendable, Hashable, CaseIterable {
     /// An HMAC-SHA-256 key.
     case authentication(AuthenticationPurpose)
     /// An AES-256 or HMAC-SHA-256 key that guards the users' keys.
-    case walletKey(WalletKeyPurpose)
+    case walletKey(WalletKeyProtection)
 
     /// Every purpose there is; each needs a key.
     package static let allCases: [KeyPurpose] =
         SigningPurpose.allCases.map(Self.signing) + EncryptionPurpose.allCases.map(Self.encryption)
-        + AuthenticationPurpose.allCases.map(Self.authentication) + WalletKeyPurpose.allCases.map(Self.walletKey)
+        + AuthenticationPurpose.allCases.map(Self.authentication) + WalletKeyProtection.allCases.map(Self.walletKey)
 
     /// The purpose's name, such as `certificate`; different for every purpose.
     package var name: String {

@@ -28,7 +28,7 @@ package enum AuthenticationPurpose: String, Sendable, Hashable, CaseIterable, Co
 
 /// What a key that guards the users' own keys is for. No caller names one, and it neither encrypts, opens nor authenticates anything that
 /// a caller brings: whoever could decrypt with the wrapping key would have the users' keys in the clear.
-package enum WalletKeyPurpose: String, Sendable, Hashable, CaseIterable, Codable {
+package enum WalletKeyProtection: String, Sendable, Hashable, CaseIterable, Codable {
     /// Wraps the users' keys (AES-256).
     case walletKeyWrapping
     /// Ties a wrapped key to what it belongs to, where wrapping takes no associated data (HMAC-SHA-256, 32 bytes). An HSM that does not

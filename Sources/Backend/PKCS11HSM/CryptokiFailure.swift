@@ -5,7 +5,7 @@ import HSM
 
 /// A function of PKCS#11 that did not return `CKR_OK`.
 package struct CryptokiFailure: Error, Sendable, Hashable {
-    /// The function's name, such as `C_Sign`.
+    /// The function's name, such as `C_Sign`, or what was done with several of them.
     package let function: String
     /// The return value, one of `CKR_…`.
     package let code: UInt

@@ -9,6 +9,9 @@ import Synchronization
 ///
 /// A call that is not answered within the time limit is `unavailable` for its caller. If it is still queued then, it is never done; if it is
 /// under way, its result is dropped when it ends, and its thread takes the next call.
+///
+/// The database's `WorkerPool` looks alike and is not shared: here threads are woken as seldom as can be, for most calls take less time than
+/// that; there calls are long, can be cancelled under way, know their deadline and can be handed to another worker.
 final class SessionPool: Sendable {
     private struct State {
         /// All calls have the same time limit, so the first one is also the first to be late.

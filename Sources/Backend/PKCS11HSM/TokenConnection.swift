@@ -194,7 +194,7 @@ extension TokenConnection {
 
     /// The slot with the token of that label. A slot that cannot be asked may be the one, so its failure is thrown if no other one is.
     private func findSlot() throws(CryptokiFailure) -> UInt {
-        var failure = CryptokiFailure("C_GetSlotList", CKR_TOKEN_NOT_PRESENT)
+        var failure = CryptokiFailure("the search for the token \(configuration.tokenLabel)", CKR_TOKEN_NOT_PRESENT)
         for slot in try module.slots() {
             do throws(CryptokiFailure) {
                 if try module.tokenLabel(slot: slot) == configuration.tokenLabel { return slot }

@@ -4,6 +4,7 @@ package import Foundation
 package import Hummingbird
 package import Logging
 package import ProviderProtocol
+import WebPages
 
 /// The revocation portal, UC10.1: a small web site where whoever has a deletion code ends the wallet that it belongs to, from any browser.
 ///
@@ -35,14 +36,18 @@ package struct RevocationPortal: Sendable {
         guard let zone = TimeZone(identifier: "Europe/Amsterdam") else {
             throw PortalError(.noTimeZone, "this machine has no time zone data for Europe/Amsterdam (package tzdata)")
         }
-        let resources = try PortalResources()
         self.logger = logger
-        routes = PortalRoutes(
-            configuration: configuration, forms: FormToken(key: key.forms), outcomes: OutcomeToken(key: key.outcomes), limiter: limiter,
-            pages: PageMaker(
-                catalogue: try resources.catalogue(), artwork: try Artwork(resources), configuration: configuration, zone: zone,
-                clock: clock),
-            assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger, revoke: revoke)
+        do throws(MissingAsset) {
+            let resources = PortalResources()
+            routes = PortalRoutes(
+                configuration: configuration, forms: FormToken(key: key.forms), outcomes: OutcomeToken(key: key.outcomes),
+                limiter: limiter,
+                pages: PageMaker(
+                    catalogue: try resources.catalogue(), artwork: try Artwork(), configuration: configuration, zone: zone, clock: clock),
+                assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger, revoke: revoke)
+        } catch {
+            throw PortalError(.incompleteProgram, error.description)
+        }
     }
 
     /// A router with the portal's pages and nothing else.

@@ -3,7 +3,6 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 import ProviderProtocol
 
 /// Turns whatever goes wrong into a problem document, and writes one log line a request: route, status, problem, correlation id, duration.
@@ -42,7 +41,6 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error {
         case let problem as ProviderProblem: problem
         case is TooManyRequests: .tooManyRequests
-        case is NIOTooManyBytesError: .malformedRequest
         case let error as any HTTPResponseError where error.status.kind == .clientError: .malformedRequest
         default: .unexpected(correlationID: correlationID)
         }

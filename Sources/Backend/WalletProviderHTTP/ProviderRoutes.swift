@@ -59,7 +59,15 @@ package struct ProviderRoutes: Sendable {
     ) {
         router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
             if isRegistration { try limiter.takeRegistration(of: context.household) }
-            let body = try await request.body.collect(upTo: Self.maximumBodyBytes)
+            let body: ByteBuffer
+            do {
+                body = try await request.body.collect(upTo: Self.maximumBodyBytes)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // Too large, not HTTP any more, or the phone is gone: no fault of ours.
+                throw ProviderProblem.malformedRequest
+            }
             return Response.json(status, try await handler(provider, Array(body.readableBytesView)))
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the operating system tells a running app.
+/// What the operating system tells a running process. The app's user interface may go and come while the process, and the core in it, live on.
 package enum AppLifecycleEvent: Sendable, Hashable {
     /// The app left the glass; its process lives on.
     case didEnterBackground
@@ -9,6 +9,10 @@ package enum AppLifecycleEvent: Sendable, Hashable {
     /// The user touched a universal link of the app; it is on the glass by then. The text is whatever somebody wrote: nothing in it is checked,
     /// and it may be personal, so it is never logged.
     case openLink(String)
+    /// The user interface was destroyed; the app is not on the glass.
+    case didDestroyUserInterface
+    /// The app is to be on the glass again, with a new user interface.
+    case willCreateUserInterface
     /// The user has locked the device itself.
     case didLockDevice
 }

@@ -14,6 +14,10 @@ package protocol Wallet: Sendable {
     func initialize() async throws
     /// Gets a core that lived on ready for this app: old streams end, the wallet is locked.
     func rebind() async
+    /// Observes the lock: the state now, then every change.
+    func setLockStream() async throws -> AsyncStream<LockState>
+    /// The user has touched the glass or typed.
+    func noteActivity() async
     /// Whether the device is rooted (UC1.2/2.2).
     func isDeviceRooted() async throws -> Bool
     /// Whether a remote PIN is set up (UC1.2/2.4).

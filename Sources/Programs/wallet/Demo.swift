@@ -35,13 +35,21 @@ struct Demo: AsyncParsableCommand {
             "A universal link to open in the wallet. A demo that runs already takes it, and this one ends.", valueName: "address"))
     var link: String?
 
+    @Option(help: "The port of the configuration server. Default: chosen at the first start and kept.")
+    var configurationPort: Int?
+
     func validate() throws {
         guard link.map(Self.isLink) ?? true else { throw ValidationError("--link is an address of at most 8192 bytes") }
         guard link == nil || !fresh else { throw ValidationError("--link and --fresh do not go together") }
         guard state != "" else { throw ValidationError("--state is the path of a directory, not an empty text") }
-        guard port.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--port is 1 to 65535") }
-        guard providerPort.map({ (1...65_535).contains($0) }) ?? true else { throw ValidationError("--provider-port is 1 to 65535") }
-        guard port == nil || port != providerPort else { throw ValidationError("--port and --provider-port must be two different ports") }
+        let ports = [("--port", port), ("--provider-port", providerPort), ("--configuration-port", configurationPort)]
+        for (index, (option, port)) in ports.enumerated() {
+            guard let port else { continue }
+            guard (1...65_535).contains(port) else { throw ValidationError("\(option) is 1 to 65535") }
+            if let (other, _) = ports[..<index].first(where: { $0.1 == port }) {
+                throw ValidationError("\(other) and \(option) must be two different ports")
+            }
+        }
     }
 
     func run() async throws {
@@ -52,21 +60,29 @@ struct Demo: AsyncParsableCommand {
         let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
         let phone = try SimulatedPhone(state: directory.state, maker: maker)
         let provider = try DemoProvider(
-            in: directory, chosenPort: providerPort, pagePort: port,
+            in: directory,
+            port: DemoPort(in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port"),
             devices: try maker.acceptedDevices(clock: { [clock = phone.clock] in clock.now }), clock: phone.clock, logger: logger)
+        let documents = try DemoConfiguration(
+            in: directory,
+            port: DemoPort(
+                in: directory, of: DemoDirectory.configuration, chosen: configurationPort, pagePort: port, named: [provider.port.number],
+                option: "--configuration-port"),
+            provider: try await provider.address(), clock: phone.clock, logger: logger)
+        let servers = [provider.port.name, documents.port.name]
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
         let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
         let demoPhone = DemoPhone(
-            phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, provider: provider.name,
-            embedded: try .demo(try await provider.address()))
+            phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, servers: servers,
+            embedded: try .demo(documents.edition, trusting: documents.trust))
         let announcer = Announcer(directory: directory.state.path)
         if let link { phone.openLink(link) }
         let web = PhoneWebServer(
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
             services: [
-                provider, demoPhone, DemoPage(server: web, provider: provider.name),
+                provider, documents, demoPhone, DemoPage(server: web, servers: servers),
                 LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)

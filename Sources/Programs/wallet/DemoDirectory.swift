@@ -25,11 +25,12 @@ struct DemoDirectory {
     private static let lock = "lock"
     /// What is inside beside the mark and the lock.
     private static let phone = "phone"
-    private static let provider = "provider"
+    static let provider = "provider"
+    static let configuration = "configuration"
     static let appleAuthority = "apple-ca.pem"
     static let googleAuthority = "google-ca.pem"
     /// What a fresh start removes.
-    private static let contents = [phone, provider, appleAuthority, googleAuthority]
+    private static let contents = [phone, provider, configuration, appleAuthority, googleAuthority]
     /// Behind the name of what is being removed.
     private static let removed = ".removed"
 
@@ -77,12 +78,23 @@ struct DemoDirectory {
         }
     }
 
-    /// The port in the provider's name, chosen at the first start: wallets know the provider by it as long as they live.
-    func providerPort(else chosen: Int) throws -> Int {
-        let name = Self.provider + "/port"
+    /// The path of the configuration server's own directory.
+    func configurationDirectory() throws -> String {
+        do {
+            return try state.subdirectory(Self.configuration)
+        } catch {
+            throw StartError("The configuration server's directory cannot be used: \(error).")
+        }
+    }
+
+    /// The port in a server's name, chosen at the first start: wallets know the server by it as long as they live.
+    ///
+    /// - Parameter part: the server's directory.
+    func port(of part: String, else chosen: Int) throws -> Int {
+        let name = part + "/port"
         let path = state.path + "/" + name
         guard FileManager.default.fileExists(atPath: path) else {
-            _ = try state.subdirectory(Self.provider)
+            _ = try state.subdirectory(part)
             try write(Array("\(chosen)\n".utf8), to: name)
             return chosen
         }

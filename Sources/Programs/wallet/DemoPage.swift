@@ -3,13 +3,15 @@
 import PhoneWeb
 import ServiceLifecycle
 
-/// The page, served once the provider can be reached, so that no address is printed for a demo that does not start.
+/// The page, served once the servers can be reached, so that no address is printed for a demo that does not start.
 struct DemoPage: Service {
     let server: PhoneWebServer
-    let provider: ProviderName
+    let servers: [ServerName]
 
     func run() async throws {
-        await cancelWhenGracefulShutdown { await provider.listening() }
+        await cancelWhenGracefulShutdown {
+            for server in servers { await server.listening() }
+        }
         guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
         try await server.run()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PhoneWeb
+import PlatformSupport
 import ServiceLifecycle
 import SimulatedPhone
 import WalletApp
@@ -12,7 +13,8 @@ struct DemoPhone: Service {
     let glass: Glass
     let trace: Trace
     let catalog: StringCatalog
-    let provider: ProviderName
+    /// The demo's servers, by the names that the wallet knows them by.
+    let servers: [ServerName]
     let embedded: EmbeddedEdition
 
     func run() async throws {
@@ -21,17 +23,29 @@ struct DemoPhone: Service {
         }
     }
 
-    /// One process of the app: the core, the app over it, its screens on the glass.
+    /// One process of the app: the core, and over it one user interface after the other.
     private func run(_ process: AppProcess) async {
         let core = WalletCore(embedded: embedded)
         // A new core takes its platform.
-        try? await core.initPlatformSupport(process.bridges.resolving(provider))
+        try? await core.initPlatformSupport(process.bridges.resolving(servers))
+        let startup = FlowTrace("startup", in: trace)
+        startup("1.1")
+        startup("1.1a")
+        await withTaskGroup { group in
+            group.addTask { try? await core.run() }
+            group.addTask { await UserInterfaces(core: core) { await runUserInterface(over: core, lifecycle: $0) }.run(process) }
+            await group.waitForAll()
+        }
+    }
+
+    /// One user interface: the app, its screens on the glass.
+    private func runUserInterface(over core: WalletCore, lifecycle: AsyncStream<AppLifecycleEvent>) async {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let supervisor = AppSupervisor(
             wallet: core, host: host, trace: trace, now: { [clock = phone.clock] in clock.now }, catalog: catalog,
             language: { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english })
         await withTaskGroup { group in
-            group.addTask { await supervisor.run(lifecycle: process.lifecycle) }
+            group.addTask { await supervisor.run(lifecycle: lifecycle) }
             group.addTask { await glass.show(host) }
             await group.next()
             group.cancelAll()

@@ -4,7 +4,6 @@ import Foundation
 import HSM
 import JOSE
 import Logging
-import NIOCore
 import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
@@ -16,12 +15,10 @@ import WalletProviderSQLite
 /// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the phone's clock.
 struct DemoProvider: Service {
     /// By what name wallets know it and where it listens.
-    let name: ProviderName
+    let port: DemoPort
     private let provider: WalletProvider
     private let store: SQLiteAccountStore
     private let authority: DevelopmentCertificateAuthority
-    private let port: Int
-    private let isPortChosen: Bool
     /// Holds the lock beside the account database.
     private let state: StateDirectory
     private let logger: Logger
@@ -29,19 +26,11 @@ struct DemoProvider: Service {
     /// Opens accounts, keys and certificates; makes them at the first start.
     ///
     /// - Parameters:
-    ///   - chosenPort: where to listen; nil for the port in its name, or a free one when that is taken.
-    ///   - pagePort: not to be taken.
     ///   - devices: which phones are accepted.
     ///   - clock: the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
-    init(
-        in directory: DemoDirectory, chosenPort: Int?, pagePort: Int?, devices: AcceptedDevices, clock: VirtualClock, logger: Logger
-    ) throws {
-        // Below the ports that systems give out by themselves.
-        let port = try directory.providerPort(else: chosenPort ?? Int.random(in: 20_000..<32_000))
-        self.port = chosenPort ?? (port == pagePort ? 0 : port)
-        isPortChosen = chosenPort != nil
-        name = ProviderName(port: port)
+    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) throws {
+        self.port = port
         self.logger = logger
         state = try directory.providerDirectory()
         let files = ProviderFiles(directory: state.path)
@@ -53,7 +42,7 @@ struct DemoProvider: Service {
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: name.url, devices: devices), store: store, hsm: hsm,
+                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices), store: store, hsm: hsm,
                 clock: { clock.now }, randomBytes: randomBytes,
                 report: { error in
                     // At the end of the program what is under way is cancelled; that is no failure.
@@ -67,7 +56,7 @@ struct DemoProvider: Service {
 
     /// What a wallet must know of this provider.
     func address() async throws -> ProviderAddress {
-        guard let url = WebAddress(base: name.url) else { throw StartError("\(name.url) is no address of a provider.") }
+        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of a provider.") }
         return ProviderAddress(
             address: ServiceAddress(url: url, tlsRoots: [authority.rootCertificate]), certificateKeys: try await keys(for: .certificate),
             resultKeys: try await keys(for: .result))
@@ -75,7 +64,7 @@ struct DemoProvider: Service {
 
     func run() async throws {
         do {
-            try await serve()
+            try await port.serve { try await server(on: $0).run() }
         } catch {
             try? store.close()
             throw error
@@ -83,21 +72,10 @@ struct DemoProvider: Service {
         try store.close()
     }
 
-    private func serve() async throws {
-        do {
-            try await server(on: port).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            guard !isPortChosen else {
-                throw StartError("Port \(port) is in use by another program; leave out --provider-port to get a free one.")
-            }
-            try await server(on: 0).run()
-        }
-    }
-
     private func server(on port: Int) -> ProviderServer {
         ProviderServer(
             provider: provider, host: "localhost", port: port, identity: authority.identity, limits: .none, logger: logger
-        ) { [name] port in
+        ) { [name = self.port.name] port in
             name.listens(on: port)
         }
     }
@@ -115,7 +93,7 @@ func randomBytes(_ count: Int) -> [UInt8] {
 
 extension Logger {
     /// The same logger with another level.
-    fileprivate func reporting(_ level: Logger.Level) -> Logger {
+    func reporting(_ level: Logger.Level) -> Logger {
         var logger = self
         logger.logLevel = level
         return logger

@@ -3,6 +3,7 @@
 import Foundation
 import HSM
 import PKCS11HSM
+import TestEnvironment
 import Testing
 
 /// The HSMs that pass one conformance suite.

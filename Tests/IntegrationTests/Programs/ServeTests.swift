@@ -65,6 +65,12 @@ import X509
         #expect(loaded.lowerBound < serving.lowerBound)
     }
 
+    @Test func `a wallet's id may begin with a dash`() async throws {
+        let run = try await ProgramRun(["revoke", "--state", state, "--wallet", "-ZhRKsEWWWh1ggsFcl-09w"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("There is no account database"), "\(run.errors)")
+    }
+
     @Test func `no kind, half a kind and nonsense are wrong command lines`() async throws {
         let wrong: [[String]] = [
             [], Array(iPhones.prefix(2)), Array(androids().prefix(8)), Array(androids().dropFirst(2)),

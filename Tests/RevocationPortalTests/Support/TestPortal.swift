@@ -8,6 +8,7 @@ import HummingbirdTesting
 import NIOCore
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 
 @testable import RevocationPortal
 

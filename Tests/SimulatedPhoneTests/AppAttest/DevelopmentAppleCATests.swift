@@ -53,14 +53,14 @@ import X509
 
     @Test(arguments: ["", "nothing", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
     func `is not restored from something else`(text: String) throws {
-        let error = #expect(throws: DevelopmentAppleCAError.self) { try DevelopmentAppleCA(pemEncoded: text) }
+        let error = #expect(throws: DevelopmentCAError.self) { try DevelopmentAppleCA(pemEncoded: text) }
         #expect(error?.code == .malformed)
     }
 
     @Test(arguments: [[0], [0, 1], [2, 0, 1], [0, 2, 1], [2, 1, 0], [0, 1, 1], [0, 1, 2, 2], [0, 0, 1, 2]])
     func `is not restored from other documents than the three, in their order`(order: [Int]) throws {
         let parts = try documents(of: authority)
-        let error = #expect(throws: DevelopmentAppleCAError.self) {
+        let error = #expect(throws: DevelopmentCAError.self) {
             try DevelopmentAppleCA(pemEncoded: order.map { parts[$0] }.joined())
         }
         #expect(error?.code == .malformed)
@@ -74,15 +74,15 @@ import X509
             [other[0], mine[1], mine[2]], [mine[0], other[1], mine[2]], [mine[0], mine[1], other[2]], [mine[1], mine[0], mine[2]],
             [mine[0], mine[0], mine[2]],
         ] {
-            let error = #expect(throws: DevelopmentAppleCAError.self) { try DevelopmentAppleCA(pemEncoded: parts.joined()) }
+            let error = #expect(throws: DevelopmentCAError.self) { try DevelopmentAppleCA(pemEncoded: parts.joined()) }
             #expect(error?.code == .mismatch)
         }
     }
 
     @Test func `says nothing of what was stored when it cannot be restored`() throws {
         let key = try documents(of: authority)[2]
-        let error = try #require(throws: DevelopmentAppleCAError.self) { try DevelopmentAppleCA(pemEncoded: key) }
-        #expect(error.description == "the stored development authority cannot be read")
+        let error = try #require(throws: DevelopmentCAError.self) { try DevelopmentAppleCA(pemEncoded: key) }
+        #expect(error.description == "the stored development authority for an iPhone cannot be read")
     }
 }
 

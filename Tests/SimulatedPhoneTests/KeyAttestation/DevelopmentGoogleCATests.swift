@@ -46,7 +46,7 @@ import X509
 
     @Test(arguments: ["", "nothing", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
     func `is not restored from something else`(text: String) throws {
-        let error = #expect(throws: DevelopmentGoogleCAError.self) { try DevelopmentGoogleCA(pemEncoded: text) }
+        let error = #expect(throws: DevelopmentCAError.self) { try DevelopmentGoogleCA(pemEncoded: text) }
         #expect(error?.code == .malformed)
     }
 
@@ -57,7 +57,7 @@ import X509
     ])
     func `is not restored from other documents than the seven, in their order`(order: [Int]) throws {
         let parts = try documents(of: authority)
-        let error = #expect(throws: DevelopmentGoogleCAError.self) {
+        let error = #expect(throws: DevelopmentCAError.self) {
             try DevelopmentGoogleCA(pemEncoded: order.map { parts[$0] }.joined())
         }
         #expect(error?.code == .malformed)
@@ -70,11 +70,11 @@ import X509
         for index in mine.indices {
             var parts = mine
             parts[index] = other[index]
-            let error = #expect(throws: DevelopmentGoogleCAError.self) { try DevelopmentGoogleCA(pemEncoded: parts.joined()) }
+            let error = #expect(throws: DevelopmentCAError.self) { try DevelopmentGoogleCA(pemEncoded: parts.joined()) }
             #expect(error?.code == .mismatch)
         }
         for order in [[0, 1, 2, 3, 1, 2, 3], [0, 4, 2, 3, 4, 5, 6], [1, 1, 2, 3, 4, 5, 6], [0, 1, 2, 6, 4, 5, 3]] {
-            let error = #expect(throws: DevelopmentGoogleCAError.self) {
+            let error = #expect(throws: DevelopmentCAError.self) {
                 try DevelopmentGoogleCA(pemEncoded: order.map { mine[$0] }.joined())
             }
             #expect(error?.code == .mismatch)
@@ -83,8 +83,8 @@ import X509
 
     @Test func `says nothing of what was stored when it cannot be restored`() throws {
         let key = try documents(of: authority)[3]
-        let error = try #require(throws: DevelopmentGoogleCAError.self) { try DevelopmentGoogleCA(pemEncoded: key) }
-        #expect(error.description == "the stored development authority for Android cannot be read")
+        let error = try #require(throws: DevelopmentCAError.self) { try DevelopmentGoogleCA(pemEncoded: key) }
+        #expect(error.description == "the stored development authority for an Android phone cannot be read")
     }
 }
 

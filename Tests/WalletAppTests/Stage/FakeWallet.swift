@@ -49,6 +49,8 @@ final class FakeWallet: Wallet {
         var failures: [Member: [any Error]] = [:]
         /// Members that wait.
         var gates: [Member: Gate] = [:]
+        /// How often the user was said to have done something.
+        var activities = 0
         /// What was called.
         var calls: [Call] = []
         /// Told of each call that is remembered.
@@ -56,6 +58,12 @@ final class FakeWallet: Wallet {
     }
 
     private let state = Mutex(Script())
+
+    /// The lock's states, as a test has them.
+    let locks = AsyncStream.makeStream(of: LockState.self)
+
+    /// How often the user was said to have done something.
+    var activities: Int { state.withLock { $0.activities } }
 
     /// The code that every wallet of these tests gets.
     static let code = RevocationCode(derivedFrom: Array(1...11))
@@ -108,6 +116,8 @@ final class FakeWallet: Wallet {
 }
 
 extension FakeWallet {
+    func setLockStream() async throws -> AsyncStream<LockState> { locks.stream }
+    func noteActivity() async { state.withLock { $0.activities += 1 } }
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
     func rebind() async {

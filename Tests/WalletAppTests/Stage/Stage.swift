@@ -22,7 +22,8 @@ struct Stage: Sendable {
         host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog
         context = FlowContext(
-            wallet: wallet, ui: host, trace: trace, now: { clock.now }, words: { catalog.string($0, in: .english) })
+            wallet: wallet, ui: host, trace: trace, interrupts: Interrupts(), now: { clock.now },
+            words: { catalog.string($0, in: .english) })
     }
 
     /// The rows taken so far, oldest first.

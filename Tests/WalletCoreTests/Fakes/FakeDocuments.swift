@@ -62,7 +62,9 @@ final class FakeDocuments: NetworkBridge {
 
     func configuration(_ provider: ProviderAddress) -> ConfigurationDocument {
         let address = Self.address(Self.url)
-        return ConfigurationDocument(provider: provider, services: Services(configuration: address, updatePolicy: address))
+        return ConfigurationDocument(
+            provider: provider, services: Services(configuration: address, updatePolicy: address),
+            universalLinks: Self.universalLinks)
     }
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {

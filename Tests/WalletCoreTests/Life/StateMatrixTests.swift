@@ -50,6 +50,10 @@ struct StateMatrixTests {
         case .isBiometricUnlockEnabled: _ = try await core.isBiometricUnlockEnabled()
         case .inactivityTimeout: _ = try await core.inactivityTimeout()
         case .setLockStream: _ = try await core.setLockStream()
+        case .receiveLink: _ = try await core.receive(link: "https://wallet.example/link/disclosure")
+        case .pendingLink: _ = try await core.pendingLink()
+        case .discardPendingLink: try await core.discardPendingLink(PendingLink.Ticket(name: "none"))
+        case .takePendingLink: _ = try await core.takePendingLink(PendingLink.Ticket(name: "none"))
         case .setConfigurationStream: _ = try await core.setConfigurationStream()
         case .setUpdatePolicyStream: _ = try await core.setUpdatePolicyStream()
         case .applyUpdatePolicy: _ = try await core.applyUpdatePolicy()
@@ -74,7 +78,8 @@ struct StateMatrixTests {
             case .register: .empty ... .empty
             case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .setLockStream,
                 .setConfigurationStream,
-                .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown:
+                .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
+                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
                 .empty ... .unlocked
             case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus: .locked ... .unlocked
             case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:

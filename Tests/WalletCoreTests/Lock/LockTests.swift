@@ -8,6 +8,8 @@ import Testing
 struct LockTests {
     @Test func `the stream gives the state at once and every change`() async throws {
         let phone = try Phone()
+        // The phone's directory is there as long as the phone is.
+        defer { withExtendedLifetime(phone) {} }
         let core = try await phone.registered()
         var states = try await core.setLockStream().makeAsyncIterator()
         #expect(await states.next() == .unlocked)
@@ -15,7 +17,6 @@ struct LockTests {
         #expect(await states.next() == .locked(.loggedOut))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(await states.next() == .unlocked)
-        withExtendedLifetime(phone) {}
     }
 
     @Test func `a second observer is refused until the first is gone or cleared`() async throws {

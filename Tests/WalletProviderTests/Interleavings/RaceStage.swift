@@ -5,6 +5,7 @@ import GRDB
 import JOSE
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -91,6 +91,11 @@ struct TurnStore: AccountStore, AuditStore {
         return true
     }
 
+    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+        await turn()
+        return try await store.fits(message, answering: challenge)
+    }
+
     func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer

@@ -12,6 +12,7 @@ import ProviderProtocol
 import SimulatedPhone
 import SwiftASN1
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP

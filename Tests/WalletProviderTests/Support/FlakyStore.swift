@@ -66,6 +66,11 @@ final class FlakyStore: AccountStore, AuditStore {
         return try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
     }
 
+    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+        try check(.account)
+        return try await store.fits(message, answering: challenge)
+    }
+
     func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer

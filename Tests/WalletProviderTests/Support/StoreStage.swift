@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import GRDB
 import PostgresCluster
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderPostgres
@@ -70,6 +72,27 @@ struct StoreStage: Sendable {
         switch database {
         case .sqlite(_, let clock): clock.advance(milliseconds: milliseconds)
         case .postgres(let server): try await server.advanceClock(milliseconds: milliseconds)
+        }
+    }
+
+    /// What somebody does to the audit log who can write the database; `ENTRY` and `ZEROS` are two kinds of bytes.
+    ///
+    /// - Parameter guarded: whether the database's own guards stay; otherwise they are taken away first.
+    func rewriteAuditLog(_ statements: [String], guarded: Bool = false) async throws {
+        @Sendable func script(_ free: [String], entry: String, zeros: String) -> String {
+            ((guarded ? [] : free) + statements).joined(separator: ";\n")
+                .replacing("ENTRY", with: entry).replacing("ZEROS", with: zeros)
+        }
+        switch database {
+        case .sqlite(let directory, _):
+            let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"))
+            defer { try? queue.close() }
+            let free = ["DROP TRIGGER audit_keeps", "DROP TRIGGER audit_stays"]
+            try await queue.write { try $0.execute(sql: script(free, entry: "x'7B7D'", zeros: "zeroblob(32)")) }
+        case .postgres(let server):
+            let free = ["DROP TRIGGER audit_keeps ON audit", "ALTER TABLE audit DROP CONSTRAINT audit_number_check"]
+            try await server.run(
+                "SET search_path = wallet_provider;\n" + script(free, entry: "'{}'::bytea", zeros: "decode(repeat('00', 32), 'hex')"))
         }
     }
 

@@ -2,6 +2,7 @@
 
 import GRDB
 import ProviderProtocol
+import TestEnvironment
 
 /// What an operator, or somebody with access to the database, could do.
 extension TestProvider {

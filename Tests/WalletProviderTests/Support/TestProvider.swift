@@ -7,6 +7,7 @@ import HSM
 import JOSE
 import ProviderProtocol
 import SimulatedPhone
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderSQLite

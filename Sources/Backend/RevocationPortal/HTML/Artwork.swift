@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
-
-/// One of the SVG files that ship with the portal. It can be made of nothing else.
-struct Drawing: Sendable, Hashable {
-    /// The SVG element.
-    let source: String
-
-    fileprivate init(source: String) {
-        self.source = source
-    }
-}
+import WebPages
 
 /// The portal's drawings, read once at the start. All are decorative: words beside them say what they mean.
 struct Artwork: Sendable {
-    /// All there are, by their file below Resources.
+    /// All there are, by their file among those that all pages share.
     enum Name: String, CaseIterable {
         case mark = "pictures/mark"
         case deletionCode = "pictures/deletion-code", done = "pictures/success", problem = "pictures/error", help = "pictures/help"
@@ -26,19 +16,13 @@ struct Artwork: Sendable {
 
     /// Reads all drawings.
     ///
-    /// - Throws: `PortalError` naming one that is not there or not a drawing.
-    init(_ resources: PortalResources) throws(PortalError) {
+    /// - Throws: `MissingAsset` naming one that is not there or not a drawing.
+    init() throws(MissingAsset) {
         var drawings: [Name: Drawing] = [:]
-        for name in Name.allCases {
-            let text = String(decoding: try resources.file(name.rawValue + ".svg"), as: UTF8.self)
-            guard let start = text.range(of: "<svg") else {
-                throw PortalError(.incompleteProgram, "\(name.rawValue).svg is no drawing")
-            }
-            drawings[name] = Drawing(source: text[start.lowerBound...].trimmingCharacters(in: .whitespacesAndNewlines))
-        }
+        for name in Name.allCases { drawings[name] = try Drawing(name.rawValue) }
         self.drawings = drawings
     }
 
     /// A drawing.
-    subscript(_ name: Name) -> HTML { drawings[name].map { .drawing($0) } ?? .text("") }
+    subscript(_ name: Name) -> HTML { drawings[name].map { .drawing($0) } ?? .group([]) }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WebPages
+
 /// Where a link may lead: a page of ours, an address that the operator has set, or a place in the same page.
-enum Link: Sendable, Hashable {
+enum Link: PageAddress, Sendable, Hashable {
     /// A page of ours; in another language when one is named.
     case page(PortalPath, PortalLanguage? = nil)
     /// Out of the portal.
@@ -24,7 +26,7 @@ enum Link: Sendable, Hashable {
 }
 
 /// The addresses of the portal's pages.
-enum PortalPath: String, Sendable, Hashable, CaseIterable {
+enum PortalPath: String, PageAddress, Sendable, Hashable, CaseIterable {
     /// UC10.1/1.1; also where the form is sent to.
     case form = "/"
     /// UC10.1/1.2 or 2.1, by what became of the last code.
@@ -35,4 +37,6 @@ enum PortalPath: String, Sendable, Hashable, CaseIterable {
     case help = "/help"
     /// Help for the outcome; leads back to it.
     case resultHelp = "/result/help"
+
+    var address: String { rawValue }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WebPages
 import XCStrings
 
 /// What the portal's pages are made of, in one language.

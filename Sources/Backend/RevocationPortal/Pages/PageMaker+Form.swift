@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WebPages
+
 extension PageMaker {
     /// UC10.1/1.1: one field, one button.
     ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WebPages
+
 extension PageMaker {
     /// The help page, which the design leaves open: what the portal is for, what to do, whom to ask, and what support needs to find the
     /// request in the log. Nothing of the visitor is on it.

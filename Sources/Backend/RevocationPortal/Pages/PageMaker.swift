@@ -3,6 +3,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
+import WebPages
 import XCStrings
 
 /// Draws the portal's pages. It decides nothing but what they look like.

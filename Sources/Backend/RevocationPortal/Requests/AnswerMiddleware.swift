@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOHTTP1
+import WebPages
 
 /// Stands around every request: finds the language, makes a page of whatever goes wrong, adds the headers, and writes one log line: route,
 /// status, problem, correlation id, duration. No address, header, cookie or body is ever in it.
@@ -40,7 +41,7 @@ struct AnswerMiddleware: RouterMiddleware {
         }
         // Only one of our own two words, never what the request said.
         if let chosen { response.setCookie(cookies.cookie(.language, chosen.rawValue, for: .seconds(365 * 86_400))) }
-        SecurityHeaders.add(to: &response)
+        PageHeaders.portal.add(to: &response.headers)
         metadata["route"] = "\(context.endpointPath ?? "none")"
         metadata["status"] = "\(response.status.code)"
         metadata["duration_ms"] = "\((ContinuousClock.now - start) / .milliseconds(1))"

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import ProviderProtocol
+import WebPages
 
 /// The portal's addresses as routes. Nothing is kept here between two requests: any replica can answer each of them.
 struct PortalRoutes: Sendable {
@@ -14,7 +15,7 @@ struct PortalRoutes: Sendable {
     let outcomes: OutcomeToken
     let limiter: any TryLimiter
     let pages: PageMaker
-    let assets: [String: PortalResources.File]
+    let assets: [String: AssetFile]
     let clock: @Sendable () -> Date
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let logger: Logger
@@ -26,8 +27,9 @@ struct PortalRoutes: Sendable {
         let router = Router(context: PortalContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerMiddleware(pages: pages, cookies: cookies, randomBytes: randomBytes, logger: logger))
         for (path, file) in assets {
+            let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in
-                Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: file.bytes))
+                Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: body))
             }
         }
         router.get(PortalPath.form) { form(for: $0, in: $1) }
@@ -47,7 +49,7 @@ struct PortalRoutes: Sendable {
         let token = forms.issue(for: browser, until: clock() + configuration.formLifetime / .seconds(1))
         let isEmptyNoticed = request.uri.queryParameters["field"] == "empty"
         var response = pages.form(token: token, isEmptyNoticed: isEmptyNoticed, in: context).response()
-        SecurityHeaders.letFormNameItsOrigin(&response)
+        PageHeaders.letFormNameItsOrigin(&response.headers)
         if known == nil { response.setCookie(cookies.cookie(.form, browser.text)) }
         return response
     }

@@ -60,6 +60,9 @@ package protocol AccountStore: Sendable {
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool
 
+    /// Whether a message that answers a challenge fits now. Nothing changes; another message may still come first.
+    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool
+
     /// Carries out a message that needs no PIN, if it fits: the change is made and the answer recorded.
     ///
     /// - Parameters:

@@ -24,6 +24,15 @@ extension WalletProvider {
         return answer
     }
 
+    /// Writes what a message is about to do to the audit log, if it can still do it. So no message that will be refused, however often it is
+    /// sent, makes the log grow, which never shrinks.
+    func record(_ act: AuditAct, announcedBy message: AuthenticatedMessage) async throws(ProviderProblem) {
+        guard try await reaching({ try await store.fits(message.identity, answering: message.challenge) }) else {
+            throw try await refusalNow(of: message, for: message.claims.instruction)
+        }
+        try await reaching { try await audit.record(act, by: .wallet) }
+    }
+
     /// `wallet_status`: how the account is, also for one that is blocked or revoked.
     func walletStatus(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
@@ -44,7 +53,7 @@ extension WalletProvider {
         try requireNoData(message)
         if let answer = try earlierAnswer(to: message, for: .deregister) { return answer }
         guard case .active = message.account.state else { return try await accept(message, Execution()) }
-        try await reaching { try await audit.record(.deregisterWallet(message.claims.walletID), by: .wallet) }
+        try await record(.deregisterWallet(message.claims.walletID), announcedBy: message)
         return try await accept(message, Execution(change: .deregister))
     }
 }

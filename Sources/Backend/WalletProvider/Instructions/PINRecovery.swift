@@ -41,7 +41,7 @@ extension WalletProvider {
         guard isEqualInConstantTime(disclosed, mark), message.message.isSigned(by: pinKey) else { throw .instructionRejected }
 
         let certificate = try await certificate(of: message, for: pinKey)
-        try await reaching { try await audit.record(.completePINRecovery(account.walletID), by: .wallet) }
+        try await record(.completePINRecovery(account.walletID), announcedBy: message)
         return try await accept(
             message, pinVersion: account.pin.version,
             Execution(change: .completeRecovery, result: CertificateResult(certificate: certificate).json))

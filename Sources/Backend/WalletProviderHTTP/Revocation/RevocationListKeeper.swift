@@ -12,6 +12,7 @@ import Synchronization
 package final class RevocationListKeeper: Service {
     private let source: RevocationListSource
     private let interval: Duration
+    private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
     private let logger: Logger
     private let list = Mutex<AndroidRevocationList?>(nil)
@@ -24,11 +25,16 @@ package final class RevocationListKeeper: Service {
     /// - Parameters:
     ///   - source: where the list comes from.
     ///   - interval: how often it is fetched; after a failure it is every minute, if that is sooner.
+    ///   - clock: by which it waits for the next fetch.
     ///   - now: the time by which lists age.
     ///   - logger: gets a line for every list and every failure, without anything of the list's content.
-    package init(source: RevocationListSource, interval: Duration = .seconds(3600), now: @escaping @Sendable () -> Date, logger: Logger) {
+    package init(
+        source: RevocationListSource, interval: Duration = .seconds(3600), clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date, logger: Logger
+    ) {
         self.source = source
         self.interval = interval
+        self.clock = clock
         self.now = now
         self.logger = logger
     }
@@ -59,7 +65,7 @@ package final class RevocationListKeeper: Service {
             var isFresh = current != nil
             while true {
                 if !isFresh { isFresh = await refresh() }
-                try await Task.sleep(for: isFresh ? interval : min(interval, Self.retry))
+                try await clock.sleep(for: isFresh ? interval : min(interval, Self.retry))
                 isFresh = false
             }
         }

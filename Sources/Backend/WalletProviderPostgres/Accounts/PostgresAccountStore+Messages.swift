@@ -52,6 +52,12 @@ extension PostgresAccountStore {
         }
     }
 
+    /// One SELECT by the primary key.
+    package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+        guard challenge.canBeLive else { return false }
+        return try await !execute(Self.fitting, Fitting.values(message, challenge)).isEmpty
+    }
+
     /// A conditional UPDATE of the account; keys are changed and the message recorded only if it changed the row.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
@@ -154,6 +160,13 @@ extension PostgresAccountStore {
             SELECT \(kind.result(6)) AS done FROM settled
             """)
     }
+
+    private static let fitting = PostgresStatement(
+        "fits", repetition: .harmless, parameters: Fitting.parameters,
+        """
+        SELECT true AS fits FROM account
+        WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+        """)
 
     private static let accepting = statements { kind in
         PostgresStatement(

@@ -8,6 +8,10 @@ import Synchronization
 ///
 /// A call that waits longer than its time limit is never begun. One that is under way is left to its worker, which knows its deadline; only
 /// if the worker does not keep to that, the caller is told without it, and what it brings later is dropped.
+///
+/// The HSM's `SessionPool` looks alike and is not shared: a call for a database can be cancelled while it is under way, knows its deadline
+/// itself, and is handed to another worker when this one has no connection. A call for a token can none of that; it takes so little time
+/// that waking a thread for each would cost more than the call.
 final class WorkerPool<Worker>: Sendable {
     /// The size of a pool.
     struct Limits: Sendable {

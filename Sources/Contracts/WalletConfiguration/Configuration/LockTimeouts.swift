@@ -38,7 +38,7 @@ package struct LockTimeouts: Sendable, Hashable {
         let warning = reader.optional("warning_seconds", Reading.integer(10...3599)) ?? standard.warningSeconds
         let inactivity = reader.optional("inactivity_seconds", Reading.integer(30...3600)) ?? standard.inactivitySeconds
         let background = reader.optional("background_seconds", Reading.integer(0...3600)) ?? standard.backgroundSeconds
-        if warning >= inactivity { reader.report("warning_seconds", problem: "not less than inactivity_seconds") }
+        if !reader.hasProblems, warning >= inactivity { reader.report("warning_seconds", problem: "not less than inactivity_seconds") }
         self = try reader.finish(LockTimeouts(warning: warning, inactivity: inactivity, background: background))
     }
 

@@ -11,6 +11,9 @@ struct ContentsReader {
     private let path: String
     private var problems: [ContentsProblem] = []
 
+    /// Whether anything was wrong so far.
+    var hasProblems: Bool { !problems.isEmpty }
+
     /// A reader of the object at that place.
     ///
     /// - Throws: `UnacceptableContents` when the value is no object.

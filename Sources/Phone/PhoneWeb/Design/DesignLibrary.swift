@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WebPages
 
 /// The functional design's flows that have been written down, by their number.
 struct DesignLibrary: Sendable {
@@ -11,7 +12,7 @@ struct DesignLibrary: Sendable {
         self.tables = tables
     }
 
-    /// Reads every page that is named after a flow: `UC2.3.md`, `PF2.8.md`, `error.md`, `help.md`. Other pages are text.
+    /// Reads every page that is named after a flow: `UC2.3.md`, `PF2.8.md`, `error.md`, `help.md`, `startup.md`. Other pages are text.
     ///
     /// - Throws: `MissingAsset` when the folder is not there, or a page is not readable.
     init(directory: URL) throws(MissingAsset) {
@@ -36,6 +37,6 @@ struct DesignLibrary: Sendable {
     func table(of design: String) -> DesignTable? { tables[design] }
 
     private static func isFlow(_ file: String) -> Bool {
-        file == "error.md" || file == "help.md" || file.hasPrefix("UC") || file.hasPrefix("PF")
+        ["error.md", "help.md", "startup.md"].contains(file) || file.hasPrefix("UC") || file.hasPrefix("PF")
     }
 }

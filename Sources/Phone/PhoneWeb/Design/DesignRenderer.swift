@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletApp
+import WebPages
 
 /// Draws the design column: the table of the flow whose row was taken last, what was taken of it, and the trail behind.
 struct DesignRenderer: Sendable {

@@ -4,7 +4,7 @@ import SimulatedPhone
 
 /// Everything that the device column can do, by the names that the page sends.
 enum DeviceAction: Sendable, Hashable {
-    case launch, background, foreground, kill
+    case launch, background, foreground, lockDevice, destroyUI, kill
     case faceMatch, faceNoMatch, faceCancel, passcode
     case biometrics(DeviceSettings.Biometrics), anotherFace
     case rooted(Bool)
@@ -24,7 +24,8 @@ enum DeviceAction: Sendable, Hashable {
     /// All actions.
     static let all: [DeviceAction] =
         [
-            .launch, .background, .foreground, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode, .anotherFace, .rooted(true),
+            .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode,
+            .anotherFace, .rooted(true),
             .rooted(false),
         ]
         + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Attestation.allCases.map { .attestation($0) }
@@ -43,6 +44,8 @@ enum DeviceAction: Sendable, Hashable {
         case .launch: "launch"
         case .background: "background"
         case .foreground: "foreground"
+        case .lockDevice: "lock-device"
+        case .destroyUI: "destroy-ui"
         case .kill: "kill"
         case .faceMatch: "face-match"
         case .faceNoMatch: "face-no-match"
@@ -75,6 +78,8 @@ enum DeviceAction: Sendable, Hashable {
         case .launch: phone.launchApp()
         case .background: phone.sendToBackground()
         case .foreground: phone.bringToForeground()
+        case .lockDevice: phone.lockDevice()
+        case .destroyUI: phone.destroyUserInterface()
         case .kill: phone.killApp()
         case .faceMatch: phone.sensor.match()
         case .faceNoMatch: phone.sensor.noMatch()

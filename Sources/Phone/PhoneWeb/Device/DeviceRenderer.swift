@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import SimulatedPhone
+import WebPages
 
 /// Draws the device column: what the phone can be made to do, each group with one line of help that names the rows it leads to.
 struct DeviceRenderer: Sendable {
@@ -10,10 +11,12 @@ struct DeviceRenderer: Sendable {
     }
 
     private func app(_ device: DeviceSnapshot) -> HTML {
-        group("App", help: "Launch: UC1.2/1.1a. Bring back: 1.1b. After a kill: UC2.3.") {
-            tool(.launch, "Launch", isEnabled: device.app == .notRunning)
+        group("App", help: "Launch: startup/2.1b, with the UI destroyed 2.1a. Bring back: UC1.2/1.1b. Lock the phone: UC2.3.") {
+            tool(.launch, "Launch", isEnabled: device.app == .notRunning || device.app == .withoutUserInterface)
             tool(.background, "Send to background", isEnabled: device.app == .foreground)
             tool(.foreground, "Bring back", isEnabled: device.app == .background)
+            tool(.lockDevice, "Lock the phone", isEnabled: device.app == .foreground)
+            tool(.destroyUI, "Destroy the UI", isEnabled: device.app == .foreground || device.app == .background)
             tool(.kill, "Kill", isEnabled: device.app != .notRunning)
         }
     }

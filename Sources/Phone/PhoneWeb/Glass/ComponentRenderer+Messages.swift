@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletApp
+import WebPages
 
 extension ComponentRenderer {
     /// A message with an icon, announced when it appears.

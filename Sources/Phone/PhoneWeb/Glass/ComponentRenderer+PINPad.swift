@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletApp
+import WebPages
 
 extension ComponentRenderer {
     /// Six dots and the keys, and what the page shows in their place while the digits are checked.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletApp
+import WebPages
 
 extension ComponentRenderer {
     /// A picture; one that moves has its pause or play button in the corner.

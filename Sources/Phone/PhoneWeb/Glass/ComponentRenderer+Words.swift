@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletApp
+import WebPages
 
 extension ComponentRenderer {
     /// The title. It can be given the focus and names a dialog.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletApp
+import WebPages
 
 /// Draws the components of one screen. Each group of components has a file of its own.
 struct ComponentRenderer: Sendable {

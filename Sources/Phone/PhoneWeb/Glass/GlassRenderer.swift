@@ -2,6 +2,7 @@
 
 import SimulatedPhone
 import WalletApp
+import WebPages
 
 /// Draws what is on the glass: the app's screens while it is in front, the home screen otherwise, and the phone's own signs over both.
 struct GlassRenderer: Sendable {

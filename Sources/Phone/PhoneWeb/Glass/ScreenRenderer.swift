@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletApp
+import WebPages
 
 /// Draws what the app shows. It knows components, never screens, and decides nothing.
 struct ScreenRenderer: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JOSE
+import WebPages
 
 /// Everything that a page shows at one moment.
 struct PageState: Sendable, Equatable {

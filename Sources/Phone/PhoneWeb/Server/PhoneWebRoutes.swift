@@ -6,6 +6,7 @@ import Hummingbird
 import JOSE
 import SimulatedPhone
 import WalletApp
+import WebPages
 
 /// What is served. Everything but the page's own files needs the session's secret.
 struct PhoneWebRoutes: Sendable {
@@ -21,8 +22,9 @@ struct PhoneWebRoutes: Sendable {
         router.add(middleware: SecurityHeaders())
         router.add(middleware: OriginGuard(address: address, publicPaths: Set(workbench.files.files.keys)))
         for (path, file) in workbench.files.files {
+            let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in
-                Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: file.bytes))
+                Response(status: .ok, headers: [.contentType: file.mediaType], body: ResponseBody(byteBuffer: body))
             }
         }
         router.post("session") { request, _ in try await openSession(request) }

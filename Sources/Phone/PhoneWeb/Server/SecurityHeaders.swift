@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import WebPages
 
 /// Puts the headers on every answer that keep a page from doing or showing anything that is not ours; errors become bare statuses.
 struct SecurityHeaders: RouterMiddleware {
@@ -26,33 +27,15 @@ struct SecurityHeaders: RouterMiddleware {
         } catch {
             response = Response(status: .internalServerError)
         }
-        for (name, value) in Self.headers { response.headers[name] = value }
+        Self.headers.add(to: &response.headers)
         return response
     }
 
-    private static let contentSecurityPolicy = [
+    private static let headers = PageHeaders(contentSecurityPolicy: [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "font-src 'none'",
         "worker-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
         "trusted-types wallet",
-    ].joined(separator: "; ")
-
-    private static let noFeatures = [
-        "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "fullscreen", "geolocation", "gyroscope",
-        "hid", "identity-credentials-get", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb",
-    ].map { "\($0)=()" }.joined(separator: ", ")
-
-    static let headers: [(HTTPField.Name, String)] = [
-        ("Content-Security-Policy", contentSecurityPolicy),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Cross-Origin-Embedder-Policy", "require-corp"),
-        ("Origin-Agent-Cluster", "?1"),
-        ("X-Frame-Options", "DENY"),
-        ("Permissions-Policy", noFeatures),
-        ("Cache-Control", "no-store"),
-    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+    ])
 }
 
 /// An answer without a body: what was asked is not done, and nothing was changed.

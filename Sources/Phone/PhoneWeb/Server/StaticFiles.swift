@@ -1,43 +1,34 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import HTTPTypes
-import Hummingbird
 import SimulatedPhone
+import WebPages
 
 /// The page and its files: a closed list, read once. They hold no state and no secret.
 struct StaticFiles: Sendable {
-    /// One file as it is served.
-    struct File: Sendable {
-        let mediaType: String
-        let bytes: ByteBuffer
-    }
-
     /// By path below the root.
-    let files: [String: File]
+    let files: [String: AssetFile]
 
-    private static let styles = ["tokens", "workbench", "phone", "screen", "layers", "pictures"]
+    private static let styles = ["workbench", "phone", "screen", "layers"]
     private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns"]
 
     /// Reads them all.
     ///
-    /// - Parameter kind: of the phone that the page shows; the page names it in two places and draws its frame.
+    /// - Parameters:
+    ///   - folder: holds what pages do not share.
+    ///   - kind: of the phone that the page shows; the page names it in two places and draws its frame.
     /// - Throws: `MissingAsset` naming the file that is not there.
-    init(directory: URL, kind: PhoneKind) throws(MissingAsset) {
-        var files: [String: File] = [:]
-        let page = try Self.read("workbench.html", "text/html; charset=utf-8", in: directory)
-        let text = String(buffer: page.bytes).replacing("{{phone}}", with: kind.name).replacing("{{kind}}", with: kind.rawValue)
-        files["/"] = File(mediaType: page.mediaType, bytes: ByteBuffer(string: text))
-        files["/icons/favicon.svg"] = try Self.read("icons/favicon.svg", "image/svg+xml", in: directory)
-        for style in Self.styles { files["/\(style).css"] = try Self.read("\(style).css", "text/css; charset=utf-8", in: directory) }
-        for script in Self.scripts {
-            files["/\(script).js"] = try Self.read("\(script).js", "text/javascript; charset=utf-8", in: directory)
-        }
+    init(_ folder: AssetFolder, kind: PhoneKind) throws(MissingAsset) {
+        var files: [String: AssetFile] = [:]
+        let page = try folder.file("workbench.html")
+        let text = String(decoding: page.bytes, as: UTF8.self).replacing("{{phone}}", with: kind.name).replacing(
+            "{{kind}}", with: kind.rawValue)
+        files["/"] = AssetFile(mediaType: page.mediaType, bytes: Data(text.utf8))
+        files["/icons/favicon.svg"] = try AssetFolder.shared.file("icons/favicon.svg")
+        files["/tokens.css"] = AssetFile(styleSheet: try DesignTokens().switchableStyleSheet + folder.text("tokens.css"))
+        files["/pictures.css"] = AssetFile(styleSheet: try AssetFolder.shared.text("pictures.css") + folder.text("pictures.css"))
+        for style in Self.styles { files["/\(style).css"] = try folder.file("\(style).css") }
+        for script in Self.scripts { files["/\(script).js"] = try folder.file("\(script).js") }
         self.files = files
-    }
-
-    private static func read(_ name: String, _ mediaType: String, in directory: URL) throws(MissingAsset) -> File {
-        guard let data = try? Data(contentsOf: directory.appending(path: name)) else { throw MissingAsset(name: name) }
-        return File(mediaType: mediaType, bytes: ByteBuffer(bytes: data))
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 package import SimulatedPhone
 package import WalletApp
+package import WebPages
 
 /// What is drawn: the phone, its glass, and the rows that were taken.
 package struct Workbench: Sendable {
@@ -24,8 +25,8 @@ package struct Workbench: Sendable {
     /// - Throws: `MissingAsset` when a file that ships with this module is not there or not as it should be.
     package init(phone: SimulatedPhone, trace: Trace, catalog: StringCatalog) throws(MissingAsset) {
         let resources = Bundle.module.bundleURL
-        let artwork = try Artwork(directory: resources.appending(path: "Assets"))
-        files = try StaticFiles(directory: resources.appending(path: "Assets"), kind: phone.device.kind)
+        let artwork = try Artwork()
+        files = try StaticFiles(AssetFolder(resources.appending(path: "Assets")), kind: phone.device.kind)
         changes = ChangeSignal()
         glass = Glass(changes: changes)
         self.phone = phone

@@ -18,4 +18,6 @@ package enum AppState: String, Sendable, Hashable, CaseIterable {
     case foreground
     /// The process runs and is not on the glass.
     case background
+    /// The process runs, but its user interface was destroyed; launching the app makes a new one over what lived on.
+    case withoutUserInterface
 }

@@ -136,6 +136,19 @@ package final class SimulatedPhone: Sendable {
     /// Brings the app back from the background.
     package func bringToForeground() {
         move(from: .background, to: .foreground, .willEnterForeground)
+        move(from: .withoutUserInterface, to: .foreground, .willCreateUserInterface)
+    }
+
+    /// Takes the app's user interface away, as an operating system does that needs memory. The process and the core in it live on.
+    package func destroyUserInterface() {
+        move(from: .foreground, to: .withoutUserInterface, .didDestroyUserInterface)
+        move(from: .background, to: .withoutUserInterface, .didDestroyUserInterface)
+    }
+
+    /// Presses the button at the side: the phone itself is locked, and the app leaves the glass.
+    package func lockDevice() {
+        running.withLock { app in _ = app.lifecycle?.yield(.didLockDevice) }
+        sendToBackground()
     }
 
     /// Ends the app's process at once, wherever it is. Its files and the phone's hardware stay as they are.

@@ -76,18 +76,18 @@ package struct DevelopmentAppleCA: Sendable {
     /// An authority that was stored.
     ///
     /// - Parameter pemEncoded: what `pemEncoded()` gave.
-    /// - Throws: `DevelopmentAppleCAError` with `malformed` when the text has not exactly that form, with `mismatch` when its three parts do not
+    /// - Throws: `DevelopmentCAError` with `malformed` when the text has not exactly that form, with `mismatch` when its three parts do not
     ///   belong together.
-    package init(pemEncoded: String) throws(DevelopmentAppleCAError) {
+    package init(pemEncoded: String) throws(DevelopmentCAError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemEncoded), documents.count == 3,
             let root = try? Certificate(pemDocument: documents[0]),
             let intermediate = try? Certificate(pemDocument: documents[1]),
             let key = try? P384.Signing.PrivateKey(pemRepresentation: documents[2].pemString)
-        else { throw DevelopmentAppleCAError(.malformed) }
+        else { throw DevelopmentCAError(.malformed, of: .iPhone) }
         guard root.publicKey.isValidSignature(root.signature, for: root), root.subject == intermediate.issuer,
             root.publicKey.isValidSignature(intermediate.signature, for: intermediate),
             intermediate.publicKey == Certificate.PublicKey(key.publicKey)
-        else { throw DevelopmentAppleCAError(.mismatch) }
+        else { throw DevelopmentCAError(.mismatch, of: .iPhone) }
         self.root = root
         self.intermediate = intermediate
         intermediateKey = key

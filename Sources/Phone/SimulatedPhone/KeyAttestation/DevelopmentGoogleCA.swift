@@ -50,17 +50,17 @@ package struct DevelopmentGoogleCA: Sendable {
     /// An authority that was stored.
     ///
     /// - Parameter pemEncoded: what `pemEncoded()` gave.
-    /// - Throws: `DevelopmentGoogleCAError` with `malformed` when the text has not exactly that form, with `mismatch` when its parts do not belong
+    /// - Throws: `DevelopmentCAError` with `malformed` when the text has not exactly that form, with `mismatch` when its parts do not belong
     ///   together.
-    package init(pemEncoded: String) throws(DevelopmentGoogleCAError) {
+    package init(pemEncoded: String) throws(DevelopmentCAError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemEncoded), documents.count == 7,
             let root = try? Certificate(pemDocument: documents[0]),
             let trustedEnvironment = Self.batch(documents[1...3]), let strongBox = Self.batch(documents[4...6])
-        else { throw DevelopmentGoogleCAError(.malformed) }
+        else { throw DevelopmentCAError(.malformed, of: .android) }
         guard root.issuer == root.subject, root.publicKey.isValidSignature(root.signature, for: root),
             trustedEnvironment.belongs(under: root), strongBox.belongs(under: root),
             trustedEnvironment.certificate != strongBox.certificate
-        else { throw DevelopmentGoogleCAError(.mismatch) }
+        else { throw DevelopmentCAError(.mismatch, of: .android) }
         self.root = root
         self.trustedEnvironment = trustedEnvironment
         self.strongBox = strongBox

@@ -22,7 +22,7 @@ package struct AppSupervisor: Sendable {
         language: @escaping @Sendable () -> Language
     ) {
         context = FlowContext(
-            wallet: wallet, ui: host, trace: trace, now: now, words: { catalog.string($0, in: language()) })
+            wallet: wallet, ui: host, trace: trace, interrupts: Interrupts(), now: now, words: { catalog.string($0, in: language()) })
     }
 
     /// Runs the app until its process ends.
@@ -31,23 +31,61 @@ package struct AppSupervisor: Sendable {
     package func run(lifecycle: AsyncStream<AppLifecycleEvent>) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await runUseCases() }
+            group.addTask { await followLock() }
             group.addTask { await follow(lifecycle) }
         }
     }
 
     private func runUseCases() async {
         var next = UseCase.openTheApp
-        while !Task.isCancelled {
+        while !Task.isCancelled { next = await runUntilInterrupted(next) }
+    }
+
+    /// Runs a use case until it ends or is ended from outside.
+    private func runUntilInterrupted(_ useCase: UseCase) async -> UseCase {
+        await withTaskGroup(of: UseCase?.self) { group in
+            group.addTask { await context.interrupts.next() }
+            group.addTask { await runHandlingErrors(useCase) }
+            let next = await group.next() ?? nil
+            group.cancelAll()
+            return next ?? .openTheApp
+        }
+    }
+
+    private func runHandlingErrors(_ useCase: UseCase) async -> UseCase {
+        while true {
             do {
-                next = try await run(next)
+                return try await run(useCase)
             } catch is CancellationError {
-                return
+                return useCase
             } catch {
                 // Each flow handles the errors that the design names; what comes here is unexpected.
-                let outcome = try? await ErrorFlow(context).run(error)
-                if outcome == .restart { next = .openTheApp }
+                guard let outcome = try? await ErrorFlow(context).run(error) else { return useCase }
+                if outcome == .restart { return .openTheApp }
             }
         }
+    }
+
+    /// Once the app is bound to the core: whoever sees the wallet when it locks sees the lock screen instead.
+    private func followLock() async {
+        await context.interrupts.binding()
+        guard let states = try? await context.wallet.setLockStream() else { return }
+        var wasOpen = false
+        for await state in states {
+            if case .locked(let reason) = state, wasOpen { lockScreen(after: reason) }
+            wasOpen = state.isOpen
+        }
+    }
+
+    private func lockScreen(after reason: LockReason) {
+        let trace = context.trace(of: "UC9.7")
+        switch reason {
+        case .inactivity: trace("1.1b")
+        case .background: trace("1.1e")
+        // The row of a logout is taken where it is chosen.
+        case .deviceLocked, .loggedOut, .notUnlockedYet, .rebound, .refused: break
+        }
+        context.interrupts.interrupt(with: reason == .refused ? .openTheApp : .unlockTheApp)
     }
 
     private func run(_ useCase: UseCase) async throws -> UseCase {

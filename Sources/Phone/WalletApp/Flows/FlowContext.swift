@@ -10,6 +10,8 @@ struct FlowContext: Sendable {
     let ui: ScreenHost
     /// Where rows are marked.
     let trace: Trace
+    /// What ends a use case from outside.
+    let interrupts: Interrupts
     /// The phone's clock.
     let now: @Sendable () -> Date
     /// A sentence in the user's language, for prompts that the system draws.

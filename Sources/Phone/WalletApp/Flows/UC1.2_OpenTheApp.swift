@@ -49,15 +49,29 @@ struct OpenTheApp {
 
     /// The start-up document: a core that lived on is bound again and locked, another is initialised.
     private func bindToCore() async throws {
-        if await context.wallet.isInitialized() { return await context.wallet.rebind() }
-        while await !context.wallet.isInitialized() {
+        let startup = context.trace(of: "startup")
+        while true {
+            startup("2.1")
+            if await context.wallet.isInitialized() {
+                startup("2.1a")
+                startup("2.3")
+                await context.wallet.rebind()
+                break
+            }
+            startup("2.1b")
+            startup("2.2")
             do {
                 try await context.wallet.initialize()
+                startup("2.2a")
+                break
             } catch {
+                startup("2.2b")
                 // Retry and restart are the same here: nothing has begun yet.
                 _ = try await ErrorFlow(context).run(error)
             }
         }
+        startup("2.4")
+        context.interrupts.bound()
     }
 
     private func checkDevice() async throws {

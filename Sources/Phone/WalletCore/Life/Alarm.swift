@@ -2,33 +2,61 @@
 
 import Foundation
 import PlatformSupport
+import Synchronization
 
 /// Wakes one waiting task: at an instant, or earlier because something has changed.
-struct Alarm: Sendable {
-    private let changes: AsyncStream<Void>
-    private let change: AsyncStream<Void>.Continuation
+///
+/// An `AsyncStream` would not do: it ends for good when a task that waits for it is cancelled.
+final class Alarm: Sendable {
+    private struct State {
+        var isRung = false
+        var waiting: CheckedContinuation<Void, Never>?
 
-    init() {
-        (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        mutating func takeWaiting() -> CheckedContinuation<Void, Never>? {
+            defer { waiting = nil }
+            return waiting
+        }
     }
+
+    private let state = Mutex(State())
 
     /// Ends the present wait, or else the next one.
     func ring() {
-        change.yield()
+        let waiting = state.withLock { state in
+            state.isRung = state.waiting == nil
+            return state.takeWaiting()
+        }
+        waiting?.resume()
     }
 
-    /// Waits until it rings or an instant has come; for one task. Returns when that task is cancelled.
+    /// Waits until it rings or an instant has come; for one task at a time. Returns when that task is cancelled.
     ///
     /// - Parameter deadline: nil waits for a ring only.
     func wait(until deadline: Date?, by clock: any ClockBridge) async {
         await withTaskGroup { group in
-            group.addTask { [changes] in
-                var iterator = changes.makeAsyncIterator()
-                await iterator.next()
-            }
+            group.addTask { await self.waitForRing() }
             if let deadline { group.addTask { try? await clock.sleep(until: deadline) } }
             await group.next()
             group.cancelAll()
+        }
+    }
+
+    private func waitForRing() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // The cancel handler may have run already; then nobody else would resume.
+                    guard !state.isRung, !Task.isCancelled else {
+                        state.isRung = false
+                        return true
+                    }
+                    state.waiting = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.takeWaiting() }?.resume()
         }
     }
 }

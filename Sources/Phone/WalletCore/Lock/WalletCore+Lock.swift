@@ -46,11 +46,11 @@ extension WalletCore {
     package func handle(_ event: AppLifecycleEvent) {
         enforceLock()
         switch event {
-        case .didEnterBackground:
+        case .didEnterBackground, .didDestroyUserInterface:
             isInBackground = true
             if let now = clock?.now { lockTimer?.enterBackground(at: now) }
             lockAlarm.ring()
-        case .willEnterForeground:
+        case .willEnterForeground, .willCreateUserInterface:
             isInBackground = false
             lockTimer?.enterForeground()
             enforceLock()

@@ -30,6 +30,11 @@ extension StoreKey where Value == BiometricPreference {
     static var biometrics: Self { Self(.preference, "biometric_unlock") }
 }
 
+extension StoreKey where Value == StoredLink {
+    /// There while a universal link waits.
+    static var pendingLink: Self { Self(.pending, "link") }
+}
+
 extension StoreKey where Value == Double {
     /// The user's own time without activity, in seconds; not there while it is the configured one.
     static var inactivityTimeout: Self { Self(.preference, "inactivity_timeout") }

@@ -61,3 +61,17 @@ struct BiometricPreference: Codable, Sendable, Equatable {
     /// The public key that the platform guards with the sensor: X9.63 uncompressed, 65 bytes.
     let publicKey: Data
 }
+
+/// A universal link that waits until the wallet can act on it.
+struct StoredLink: Codable, Sendable, Equatable {
+    /// Names this one link.
+    let ticket: String
+    /// As received.
+    let text: LinkText
+    /// The kind that it was recognised as.
+    let kind: String
+    /// By the phone's clock.
+    let receivedAt: Date
+    /// It took the place of a link that still waited.
+    let hasReplaced: Bool
+}

@@ -18,7 +18,8 @@ struct Revoke: AsyncParsableCommand {
     @OptionGroup
     var backend: BackendOptions
 
-    @Option(help: ArgumentHelp("The wallet with this id.", valueName: "id"))
+    // An id may begin with a dash.
+    @Option(parsing: .unconditional, help: ArgumentHelp("The wallet with this id.", valueName: "id"))
     var wallet: String?
 
     @Flag(help: "The wallet with the deletion code on the first line of the standard input.")

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WalletConfiguration
+
+/// The server's addresses as routes.
+struct DocumentRoutes {
+    let server: ConfigurationServer
+
+    /// How long caches on the way may hand out a document without asking, in seconds.
+    private static let freshness = 60
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: AnswerMiddleware(logger: server.logger))
+        for endpoint in DocumentEndpoint.allCases {
+            answer(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }
+        }
+        answer("/health/live", on: router) { _ in Response(status: .ok) }
+        answer("/health/ready", on: router) { [server] _ in Response(status: server.isReady ? .ok : .serviceUnavailable) }
+        return router
+    }
+
+    /// GET and HEAD; 405 for every other method.
+    private func answer(_ path: RouterPath, on router: Router<BasicRequestContext>, _ handler: @escaping @Sendable (Request) -> Response) {
+        for method in [HTTPRequest.Method.get, .head] {
+            router.on(path, method: method) { request, _ in
+                let response = handler(request)
+                return method == .head ? response.withoutBody : response
+            }
+        }
+        for method in [HTTPRequest.Method.post, .put, .patch, .delete, .options, .trace, .connect] {
+            router.on(path, method: method) { _, _ in Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"]) }
+        }
+    }
+
+    private static func document(_ document: ServedDocument?, for request: Request) -> Response {
+        guard let document else { return Response(status: .serviceUnavailable, headers: [.retryAfter: "60"]) }
+        let headers: HTTPFields = [.eTag: document.entityTag, .cacheControl: "public, max-age=\(freshness), must-revalidate"]
+        if EntityTagCondition(request.headers[values: .ifNoneMatch]).names(document.entityTag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: document.token)))
+        response.headers[.contentType] = DocumentEndpoint.mediaType
+        return response
+    }
+}
+
+extension Response {
+    /// The same answer to HEAD: all headers, the length included, and no body.
+    fileprivate var withoutBody: Response { createHeadResponse() }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import JOSE
+import ProviderState
+import WalletConfiguration
+
+/// `wallet-config check`: everything that is wrong with contents or with a signed document.
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print everything that is wrong with contents or a signed document.",
+        discussion: """
+            Exit code 0: phones take it. 1: they do not; each line says where and why. 2: the command is wrong, or a file cannot be \
+            read. Lines that begin with `note:` are about what is allowed and may not be meant; they change no exit code.
+            """)
+
+    @Argument(help: "Contents in JSON, or a signed document.", completion: .file())
+    var file: String
+
+    @Option(help: "What it is: configuration or update-policy. Default: found out.")
+    var kind: DocumentKind?
+
+    @Option(help: ArgumentHelp("The public keys that phones trust; needed for a signed document.", valueName: "signers"))
+    var signers: String?
+
+    @Option(help: ArgumentHelp("The time for which it is judged. Default: now.", valueName: "time"))
+    var time: Instant?
+
+    func run() async throws {
+        let input: DocumentInput
+        let trust: DocumentTrust?
+        do throws(StartError) {
+            input = try DocumentInput(path: file, kind: kind)
+            trust = try signers.map { path throws(StartError) in try DocumentTrust(file: path) }
+            if input.token != nil, trust == nil {
+                throw StartError("\(file) is signed, and only --signers can say whether by the right key")
+            }
+        } catch {
+            Terminal.complain("Error: \(error)")
+            throw Exit.unusable
+        }
+        let now = time?.seconds ?? Int64(Date().timeIntervalSince1970)
+        let report: CheckReport =
+            switch input.kind {
+            case .configuration: CheckReport(of: ConfigurationDocument.self, input, trust, at: now) { $0.findings(at: now) }
+            case .updatePolicy: CheckReport(of: UpdatePolicy.self, input, trust, at: now) { $0.findings(at: now) }
+            }
+        report.lines.forEach { Terminal.write("\(file): \($0)") }
+        guard report.isAccepted else { throw Exit.finding }
+    }
+}
+
+/// What there is to say about one file.
+struct CheckReport {
+    private(set) var lines: [String] = []
+    private(set) var isAccepted = true
+
+    init<Contents: DocumentContents>(
+        of _: Contents.Type, _ input: DocumentInput, _ trust: DocumentTrust?, at now: Int64, findings: (Contents) -> CheckFindings
+    ) {
+        var claims: DocumentClaims?
+        if let token = input.token, let trust {
+            do throws(DocumentRefusal) {
+                claims = try SignedDocument<Contents>(verifying: token, trusting: trust, at: now).claims
+            } catch {
+                // What is wrong with the contents is said below, of unverified ones as well.
+                if error.code != .unacceptableContents { lines.append("\(error.reason)") }
+                isAccepted = false
+            }
+        }
+        do throws(UnacceptableContents) {
+            let found = findings(try Contents(json: input.contents))
+            lines += found.problems
+            isAccepted = isAccepted && found.problems.isEmpty
+            lines += found.notes.map { "note: " + $0 }
+        } catch {
+            lines += error.problems.map(\.description)
+            isAccepted = false
+        }
+        guard isAccepted else { return }
+        if let claims {
+            let end = Instant(seconds: claims.expiresAt)?.text ?? ""
+            if claims.expiresAt - now < 7 * 86_400 { lines.append("note: it expires within a week") }
+            lines.append("good: version \(claims.version), environment \(claims.environment), expires \(end)")
+        } else {
+            lines.append("good")
+        }
+    }
+}
+
+/// What only an operator's tool looks at.
+struct CheckFindings {
+    var problems: [String] = []
+    var notes: [String] = []
+}

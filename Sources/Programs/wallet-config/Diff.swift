@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import JOSE
+import ProviderState
+import WalletConfiguration
+
+/// `wallet-config diff`: what changes for whom between two editions.
+struct Diff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what changes for whom between two editions.",
+        discussion: """
+            Exit code 0: nothing changes. 1: something does. 2: the command is wrong, or a file cannot be read or understood. Either \
+            file may be contents or a signed document, whose signature is not looked at here (wallet-config check). Values that are not \
+            written count as what wallets take for them. Of an update policy, only what applies from now on is compared.
+            """)
+
+    @Argument(help: "The edition before.", completion: .file())
+    var old: String
+
+    @Argument(help: "The edition after.", completion: .file())
+    var new: String
+
+    @Option(help: ArgumentHelp("The time from which on update policies are compared. Default: now.", valueName: "time"))
+    var time: Instant?
+
+    func run() async throws {
+        let lines: [String]
+        do {
+            lines = try changes()
+        } catch {
+            Terminal.complain("Error: \(error)")
+            throw Exit.unusable
+        }
+        lines.forEach(Terminal.write)
+        guard lines.isEmpty else { throw Exit.finding }
+    }
+
+    private func changes() throws -> [String] {
+        let before = try DocumentInput(path: old, kind: nil)
+        let after = try DocumentInput(path: new, kind: before.kind)
+        let claims = zip(["version", "iat", "exp", "env"], ["version", "issued", "expires", "environment"]).compactMap { name, word in
+            guard let old = before.payload?[name], let new = after.payload?[name], old != new else { return nil as String? }
+            return "the document: \(word): \(Self.text(old, name)) → \(Self.text(new, name))"
+        }
+        switch before.kind {
+        case .configuration:
+            let (old, new) = (try read(before, as: ConfigurationDocument.self), try read(after, as: ConfigurationDocument.self))
+            return claims + ConfigurationChanges(from: old, to: new).lines
+        case .updatePolicy:
+            let (old, new) = (try read(before, as: UpdatePolicy.self), try read(after, as: UpdatePolicy.self))
+            return claims + PolicyChanges(from: old, to: new, at: time?.seconds ?? Int64(Date().timeIntervalSince1970)).lines
+        }
+    }
+
+    private func read<Contents: DocumentContents>(_ input: DocumentInput, as _: Contents.Type) throws -> Contents {
+        do throws(UnacceptableContents) {
+            return try Contents(json: input.contents)
+        } catch {
+            throw StartError("\(input.path) cannot be compared: \(error)")
+        }
+    }
+
+    private static func text(_ value: JSONValue, _ name: String) -> String {
+        switch value {
+        case .integer(let seconds) where name != "version": Instant(seconds: seconds)?.text ?? "\(seconds)"
+        case .integer(let number): "\(number)"
+        case .string(let text) where EnvironmentName(text) != nil: text
+        default: "something else"
+        }
+    }
+}

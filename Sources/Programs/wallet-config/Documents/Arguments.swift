@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import JOSE
+import ProviderState
+import WalletConfiguration
+
+/// The two kinds of document, by the names that commands know them by.
+enum DocumentKind: String, ExpressibleByArgument, CaseIterable {
+    case configuration
+    case updatePolicy = "update-policy"
+
+    /// The header's `typ`.
+    var type: String {
+        switch self {
+        case .configuration: ConfigurationDocument.type
+        case .updatePolicy: UpdatePolicy.type
+        }
+    }
+}
+
+extension EnvironmentName: ExpressibleByArgument {
+    /// The name in an argument.
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Instant: ExpressibleByArgument {
+    /// The instant in an argument.
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension DocumentTrust {
+    /// Reads a file of signers.
+    ///
+    /// - Throws: `StartError` naming the file and everything that is wrong.
+    init(file path: String) throws(StartError) {
+        let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
+        do {
+            self = try DocumentTrust(json: JSONObject(parsing: bytes))
+        } catch {
+            throw StartError("\(path) is no file of signers: \(error)")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import SwiftASN1
+import WalletConfiguration
+import X509
+
+extension ConfigurationDocument {
+    /// Roots that are no certificates or not valid, and what may have been forgotten.
+    func findings(at now: Int64) -> CheckFindings {
+        var findings = CheckFindings()
+        let addresses =
+            [
+                ("provider", provider.address), ("services.configuration", services.configuration),
+                ("services.update_policy", services.updatePolicy),
+            ]
+            + [("services.pid_issuer", services.pidIssuer), ("services.revocation_portal", services.revocationPortal)].compactMap {
+                name, address in
+                address.map { (name, $0) }
+            }
+        let date = Date(timeIntervalSince1970: Double(now))
+        for (name, address) in addresses {
+            for (index, root) in address.tlsRoots.enumerated() {
+                let place = "\(name).tls_roots[\(index)]"
+                guard let certificate = try? Certificate(derEncoded: root) else {
+                    findings.problems.append("\(place): not a certificate")
+                    continue
+                }
+                if !(certificate.notValidBefore...certificate.notValidAfter).contains(date) {
+                    findings.problems.append("\(place): the certificate is not valid at that time")
+                } else if certificate.notValidAfter < date + 90 * 86_400 {
+                    findings.notes.append("\(place): the certificate expires within 90 days")
+                }
+            }
+        }
+        if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it is over") }
+        if support == SupportContacts() { findings.notes.append("support: users are told of nobody who helps") }
+        if appStores.ios == nil || appStores.android == nil { findings.notes.append("app_stores: not both stores have an address") }
+        return findings
+    }
+}
+
+extension UpdatePolicy {
+    /// Rules that say nothing, and blocks without a way out.
+    func findings(at now: Int64) -> CheckFindings {
+        var findings = CheckFindings()
+        for (index, rule) in rules.enumerated()
+        where VersionAxis(ranges: [rule.versions]).spans.allSatisfy({ !rule.versions.contains($0.first) }) {
+            findings.notes.append("rules[\(index)].versions: no version is in this range")
+        }
+        for version in available.sorted() {
+            if case .block = evaluate(version, at: now) { findings.notes.append("available: \(version) is blocked itself") }
+        }
+        let axis = VersionAxis(ranges: rules.map(\.versions))
+        for span in axis.spans where evaluate(span.first, at: now) == .block(isUpdateAvailable: false) {
+            findings.notes.append("rules: \(span) is blocked, and there is no version to update to")
+        }
+        return findings
+    }
+}

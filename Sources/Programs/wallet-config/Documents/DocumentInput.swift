@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import ProviderState
+import WalletConfiguration
+
+/// A file that a person names: contents, or a signed document.
+struct DocumentInput {
+    let path: String
+    let kind: DocumentKind
+    /// The contents; of a signed document as its payload has them, not verified.
+    let contents: JSONObject
+    /// The compact JWS; nil for contents.
+    let token: String?
+    /// The payload of a signed document; nil for contents.
+    let payload: JSONObject?
+
+    private static let maximumBytes = 256 * 1024
+
+    /// Reads a file.
+    ///
+    /// - Parameter kind: what it must be; nil to find out: a token by its `typ`, contents by a member `rules`.
+    /// - Throws: `StartError` naming the file.
+    init(path: String, kind: DocumentKind?) throws(StartError) {
+        let bytes = try StateFile.read(path, maximumBytes: Self.maximumBytes)
+        self.path = path
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.hasPrefix("{") else {
+            do throws(JSONError) {
+                contents = try JSONObject(parsing: bytes)
+            } catch {
+                throw StartError("\(path) is not JSON as it must be: \(error.reason)")
+            }
+            token = nil
+            payload = nil
+            self.kind = kind ?? (contents["rules"] != nil || contents["available"] != nil ? .updatePolicy : .configuration)
+            return
+        }
+        let jws: CompactJWS
+        let header: JWTHeader
+        let claims: JSONObject
+        do {
+            jws = try CompactJWS(parsing: text, maximumBytes: Self.maximumBytes)
+            header = try JWTHeader(jws.header)
+            claims = try JSONObject(parsing: jws.payload)
+        } catch {
+            throw StartError("\(path) is neither contents in JSON nor a signed document")
+        }
+        guard let found = DocumentKind.allCases.first(where: { $0.type == header.type }), kind ?? found == found else {
+            throw StartError("\(path) is a token of another kind")
+        }
+        guard case .object(let object)? = claims["contents"] else { throw StartError("\(path) is a signed document without contents") }
+        self.kind = found
+        token = text
+        payload = claims
+        contents = object
+    }
+}

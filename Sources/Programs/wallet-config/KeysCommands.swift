@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import ConfigurationState
+import Foundation
+import ProviderState
+import WalletConfiguration
+
+/// `wallet-config keys`: the keys that sign.
+struct KeysCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Make the keys that sign.", subcommands: [Create.self])
+
+    /// `keys create`: a new key in a file of its own.
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key that signs documents of one environment.",
+            discussion: """
+                KEY is the secret, for its owner only (mode 0600). SIGNERS gets the public half, beside those that are there: it goes to \
+                the server, and into the app, which trusts these keys and no others. A file that is there is never written over.
+                """)
+
+        @Option(help: ArgumentHelp("Where the key goes.", valueName: "key"))
+        var output: String
+
+        @Option(help: "The environment, such as production: 1 to 32 lower-case letters, digits and hyphens.")
+        var environment: EnvironmentName
+
+        @Option(help: "The name of the key. Default: config- and a digest of the key.")
+        var keyID: String?
+
+        @Option(help: ArgumentHelp("The file of public keys to add it to; it is made when it is not there.", valueName: "signers"))
+        var signers: String
+
+        func run() async throws {
+            let key = try SigningKey(creatingFor: environment, keyID: keyID)
+            try StateFile.withLock(onDirectoryOf: signers) {
+                var keys = key.trust.keys
+                if FileManager.default.fileExists(atPath: signers) {
+                    let present = try DocumentTrust(file: signers)
+                    guard present.environment == environment else {
+                        throw StartError("\(signers) is of the environment \(present.environment), not \(environment). Nothing was made.")
+                    }
+                    guard present.keys[key.keyID] == nil else {
+                        throw StartError("\(signers) has a key of that name already. Nothing was made; choose another --key-id.")
+                    }
+                    guard present.keys.count < 16 else {
+                        throw StartError("\(signers) has 16 keys, and more are not possible. Nothing was made; take old ones out first.")
+                    }
+                    keys.merge(present.keys) { new, _ in new }
+                }
+                // The secret first: a public key without one would be of no use.
+                try key.write(to: output)
+                let json = try ContentsText.write(DocumentTrust(environment: environment, keys: keys).json)
+                try StateFile.replace(signers, with: json, permissions: 0o644)
+            }
+            Terminal.write("\(key.keyID)\t\(output)\t\(signers)")
+        }
+    }
+}

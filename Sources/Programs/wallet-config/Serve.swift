@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import ConfigurationServer
+import ConfigurationState
+import Foundation
+import Logging
+import ProviderState
+import ServiceLifecycle
+import UnixSignals
+import WalletConfiguration
+import WalletProviderHTTP
+
+/// `wallet-config serve`: serves the two signed documents until SIGTERM or SIGINT.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the signed documents over TLS.",
+        discussion: """
+            STATE holds configuration.jwt, update-policy.jwt and signers.json, unless options name other files. A document that is \
+            replaced is verified and taken over within a second or two; one that phones would refuse is reported and not served, and the \
+            one before stays. The signing key is not needed here and is better kept elsewhere.
+            """)
+
+    @Option(help: "The directory with the documents, and with a development certificate.")
+    var state: String
+
+    @Option(help: ArgumentHelp("The signed configuration. Default: STATE/configuration.jwt", valueName: "file"))
+    var configuration: String?
+
+    @Option(help: ArgumentHelp("The signed update policy. Default: STATE/update-policy.jwt", valueName: "file"))
+    var updatePolicy: String?
+
+    @Option(help: ArgumentHelp("The public keys that phones trust. Default: STATE/signers.json", valueName: "file"))
+    var signers: String?
+
+    @Option(help: "The name or address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 for any free one.")
+    var port = 8445
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's certificate and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
+    var tlsKey: String?
+
+    func validate() throws {
+        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
+    }
+
+    func run() async throws {
+        let logger = Logger(label: "wallet-config") { StreamLogHandler.standardError(label: $0) }
+        let files = ConfigurationFiles(directory: state)
+        let trust = try DocumentTrust(file: signers ?? files.signers)
+        let server = ConfigurationServer(
+            files: ConfigurationServer.Files(
+                configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
+            trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
+        let service = ConfigurationServerService(
+            server: server, host: host, port: port, tls: try tlsIdentity(files).serverConfiguration, logger: logger
+        ) {
+            port in
+            logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
+        }
+        do {
+            try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+        } catch {
+            throw StartError("cannot serve on \(host), port \(port): \(error)")
+        }
+        logger.notice("stopped")
+    }
+
+    private func tlsIdentity(_ files: ConfigurationFiles) throws -> TLSIdentity {
+        guard let tlsCertificate, let tlsKey else {
+            return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
+        }
+        do {
+            return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
+        } catch {
+            throw StartError("\(tlsCertificate) and \(tlsKey) cannot be read as a certificate and its key in PEM")
+        }
+    }
+}

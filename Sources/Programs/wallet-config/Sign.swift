@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import ConfigurationState
+import Foundation
+import ProviderState
+import WalletConfiguration
+
+/// `wallet-config sign`: a document out of contents.
+struct Sign: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sign contents and put the document in the place of the one that is there.",
+        discussion: """
+            A server that serves OUTPUT takes it over by itself. Phones take higher versions only, so a version that is not higher than \
+            that of the document in OUTPUT is refused. Look first at what changes: wallet-config diff OUTPUT CONTENTS.
+            """)
+
+    @Argument(help: "What the contents are: configuration or update-policy.")
+    var kind: DocumentKind
+
+    @Argument(help: "The contents, in JSON.", completion: .file())
+    var contents: String
+
+    @Option(help: ArgumentHelp("The signing key, as `wallet-config keys create` makes it.", valueName: "key"))
+    var key: String
+
+    @Option(help: "The environment that the document is for; the key's own.")
+    var environment: EnvironmentName
+
+    @Option(help: "The version, 1 to 9007199254740991.")
+    var version: Int64
+
+    @Option(help: "For how many days it is valid, 1 to 366.")
+    var days: Int
+
+    @Option(help: ArgumentHelp("From when it is valid, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
+    var issuedAt: Instant?
+
+    @Option(
+        help: ArgumentHelp("The public keys that may have signed the document in OUTPUT. Default: only this key.", valueName: "signers"))
+    var signers: String?
+
+    @Option(help: ArgumentHelp("Where the document goes.", valueName: "file"))
+    var output: String
+
+    func validate() throws {
+        guard (1...366).contains(days) else { throw ValidationError("--days is 1 to 366") }
+        guard (1...0x1F_FFFF_FFFF_FFFF).contains(version) else { throw ValidationError("--version is 1 to 9007199254740991") }
+    }
+
+    func run() async throws {
+        let key = try SigningKey(file: key)
+        guard key.environment == environment else {
+            throw StartError("the key signs documents of the environment \(key.environment), not of \(environment). Nothing was changed.")
+        }
+        let trust = try signers.map { path throws(StartError) in try DocumentTrust(file: path) }
+        let signer = DocumentSigner(key: key, trust: trust)
+        let input = try DocumentInput(path: contents, kind: kind)
+        guard input.token == nil else { throw StartError("\(contents) is signed already; give the contents in JSON. Nothing was changed.") }
+        do {
+            switch kind {
+            case .configuration: try sign(ConfigurationDocument(json: input.contents), signer)
+            case .updatePolicy: try sign(UpdatePolicy(json: input.contents), signer)
+            }
+        } catch let error as UnacceptableContents {
+            for problem in error.problems { Terminal.complain("\(contents): \(problem)") }
+            throw StartError("\(contents) cannot be signed. Nothing was changed.")
+        } catch let error as DocumentRefusal {
+            throw StartError("\(contents) cannot be signed: \(error.reason). Nothing was changed.")
+        }
+    }
+
+    private func sign(_ contents: some DocumentContents, _ signer: DocumentSigner) throws {
+        let start = issuedAt?.seconds ?? Int64(Date().timeIntervalSince1970)
+        let document = try signer.sign(
+            contents, version: version, issuedAt: start, expiresAt: start + Int64(days) * 86_400, to: output)
+        let end = Instant(seconds: document.claims.expiresAt)?.text ?? ""
+        Terminal.write("\(output)\tversion \(document.version)\tenvironment \(environment)\tkey \(document.keyID)\texpires \(end)")
+    }
+}

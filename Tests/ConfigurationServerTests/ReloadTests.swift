@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import Testing
+import WalletConfiguration
+
+@testable import ConfigurationServer
+
+/// How a new file becomes what is served, and how a bad one does not.
+struct ReloadTests {
+    @Test func `a newer document is taken over`() throws {
+        let test = try TestServer()
+        for version: Int64 in [1, 2, 9] {
+            try test.put(test.policy(version))
+            #expect(test.servedVersion == version)
+        }
+    }
+
+    @Test func `a bad file keeps the one before, and is reported once`() throws {
+        let test = try TestServer()
+        try test.put(test.policy(5))
+        let tag = test.server.current(.updatePolicy)?.entityTag
+        let bad: [String] = [
+            "", "garbage", try test.configuration(6), try test.policy(6, environment: "production"),
+            try test.policy(6, key: P256.Signing.PrivateKey()), try test.policy(6, keyID: "k2"),
+            try test.policy(6, issuedAt: TestServer.start - 7200), try test.policy(6, issuedAt: TestServer.start + 301),
+            try test.policy(4), try test.policy(5, patch: 1), String(try test.policy(6).dropLast(3)), try test.policy(6) + "\n\n",
+            String(repeating: "a", count: 100_000), "\u{0}",
+        ]
+        for text in bad {
+            let before = test.log.lines.filter { $0.contains("document not taken") && $0.contains("update-policy") }.count
+            try test.put(text)
+            for _ in 0..<3 { test.server.refresh() }
+            #expect(test.server.current(.updatePolicy)?.entityTag == tag)
+            let after = test.log.lines.filter { $0.contains("document not taken") && $0.contains("update-policy") }.count
+            #expect(after == before + 1, "\(text.prefix(20))")
+        }
+        try test.put(test.policy(6))
+        #expect(test.servedVersion == 6)
+    }
+
+    @Test func `a file that goes away or becomes something else leaves what is served`() throws {
+        let test = try TestServer()
+        try test.put(test.policy(5))
+        let path = test.directory.path + "/update-policy.jwt"
+        try FileManager.default.removeItem(atPath: path)
+        test.server.refresh()
+        #expect(test.servedVersion == 5)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        test.server.refresh()
+        #expect(test.servedVersion == 5)
+        try FileManager.default.removeItem(atPath: path)
+        // Nobody writes into the pipe, and nobody waits for it.
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        test.server.refresh()
+        #expect(test.servedVersion == 5)
+        try FileManager.default.removeItem(atPath: path)
+        try test.put(test.policy(6))
+        #expect(test.servedVersion == 6)
+    }
+
+    @Test func `the same document put in place again is nothing new`() throws {
+        let test = try TestServer()
+        let policy = try test.policy(5)
+        for _ in 0..<3 { try test.put(policy) }
+        #expect(test.log.lines.filter { $0.contains("notice document ") }.count == 1)
+    }
+
+    @Test func `what expires is not served any more; what begins later is served then`() throws {
+        let test = try TestServer()
+        try test.put(test.policy(1))
+        test.now += 3599
+        #expect(test.servedVersion == 1)
+        test.now += 1
+        #expect(test.servedVersion == nil && !test.server.isReady)
+        try test.put(test.policy(2, issuedAt: test.now + 1000))
+        #expect(test.servedVersion == nil)
+        test.now += 700
+        test.server.refresh()
+        #expect(test.servedVersion == 2)
+    }
+
+    @Test func `whoever asks while editions follow one another gets one of them whole`() async throws {
+        let test = try TestServer()
+        let tokens = try (1...30).map { try test.policy($0) }
+        try test.put(tokens[0])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for token in tokens.dropFirst() { try test.put(token) } }
+            for _ in 0..<4 {
+                group.addTask {
+                    var last: Int64 = 0
+                    for _ in 0..<500 {
+                        guard let served = test.server.current(.updatePolicy) else {
+                            Issue.record("nothing is served")
+                            return
+                        }
+                        #expect(tokens.contains(served.token) && served.version >= last)
+                        last = served.version
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(test.servedVersion == 30)
+    }
+}

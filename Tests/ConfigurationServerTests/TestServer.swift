@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import JOSE
+import NIOCore
+import Synchronization
+import WalletConfiguration
+
+@testable import ConfigurationServer
+
+/// A server over files in a directory of its own, with a clock that a test moves.
+final class TestServer: Sendable {
+    let directory: URL
+    let key = P256.Signing.PrivateKey()
+    let log = LogRecorder()
+    let server: ConfigurationServer
+    static let start: Int64 = 1_800_000_000
+
+    init() throws {
+        let box = Box()
+        directory = FileManager.default.temporaryDirectory.appending(path: "configuration-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        self.box = box
+        guard let environment = EnvironmentName("test") else { throw CocoaError(.featureUnsupported) }
+        server = ConfigurationServer(
+            files: ConfigurationServer.Files(
+                configuration: directory.path + "/configuration.jwt", updatePolicy: directory.path + "/update-policy.jwt"),
+            trust: DocumentTrust(environment: environment, keys: ["k1": JWK(key.publicKey)]), clock: { box.now.withLock { $0 } },
+            logger: log.logger)
+    }
+
+    private final class Box: Sendable {
+        let now = Mutex(TestServer.start)
+    }
+
+    private let box: Box
+
+    var now: Int64 {
+        get { box.now.withLock { $0 } }
+        set { box.now.withLock { $0 = newValue } }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    /// A signed policy whose contents tell the version.
+    func policy(
+        _ version: Int64, environment: String = "test", key: P256.Signing.PrivateKey? = nil, keyID: String = "k1", issuedAt: Int64? = nil,
+        life: Int64 = 3600, patch: Int = 0
+    ) throws -> String {
+        guard let environment = EnvironmentName(environment), let app = AppVersion(major: Int(version), minor: 0, patch: patch) else {
+            throw CocoaError(.featureUnsupported)
+        }
+        let issuedAt = issuedAt ?? Self.start
+        return try SignedUpdatePolicy(
+            signing: UpdatePolicy(available: [app]),
+            claims: DocumentClaims(version: version, issuedAt: issuedAt, expiresAt: issuedAt + life, environment: environment),
+            keyID: keyID,
+            key: key ?? self.key
+        ).token
+    }
+
+    func configuration(_ version: Int64) throws -> String {
+        guard let environment = EnvironmentName("test"), let url = WebAddress(base: "https://provider.example") else {
+            throw CocoaError(.featureUnsupported)
+        }
+        let root: [UInt8] = [0x30, 0x82, 0, 254] + [UInt8](repeating: 1, count: 254)
+        let address = ServiceAddress(url: url, tlsRoots: [[0x30, 0x81, 0xC8] + root.prefix(200)])
+        let keys = ["k": JWK(key.publicKey)]
+        return try SignedConfiguration(
+            signing: ConfigurationDocument(
+                provider: ProviderAddress(address: address, certificateKeys: keys, resultKeys: keys),
+                services: Services(configuration: address, updatePolicy: address)),
+            claims: DocumentClaims(version: version, issuedAt: Self.start, expiresAt: Self.start + 3600, environment: environment),
+            keyID: "k1", key: key
+        ).token
+    }
+
+    /// Puts a file in place as `wallet-config sign` does, and lets the server look.
+    func put(_ text: String, as name: String = "update-policy.jwt") throws {
+        try Data(text.utf8).write(to: directory.appending(path: name), options: .atomic)
+        server.refresh()
+    }
+
+    /// The version of the policy that is served; nil without one.
+    var servedVersion: Int64? { server.current(.updatePolicy)?.version }
+
+    func serving(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        try await Application(router: server.router(), logger: log.logger).test(.router, body)
+    }
+}

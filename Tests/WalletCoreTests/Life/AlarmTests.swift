@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletCore
+
+@Suite(.timeLimit(.minutes(1))) struct AlarmTests {
+    private let clock = FakeClock()
+    private let alarm = Alarm()
+
+    /// Whether a wait goes on until something happens.
+    private func waits(until deadline: Date?, unless happening: () async -> Void) async -> Bool {
+        let ended = Signal()
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { [alarm, clock] in
+                await alarm.wait(until: deadline, by: clock)
+                ended.set()
+            }
+            for _ in 0..<50 { await Task.yield() }
+            await happening()
+            await ended.wait()
+            return true
+        }
+    }
+
+    @Test func `a ring ends the present wait or the next one, once`() async {
+        #expect(await waits(until: nil) { alarm.ring() })
+        alarm.ring()
+        alarm.ring()
+        await alarm.wait(until: nil, by: clock)
+        #expect(await waits(until: nil) { alarm.ring() })
+    }
+
+    @Test func `an instant ends it, and the next wait waits again`() async {
+        for _ in 1...3 {
+            #expect(
+                await waits(until: clock.now.addingTimeInterval(10)) {
+                    await clock.hasSleepers()
+                    clock.advance(by: 10)
+                })
+        }
+        // Not a single wait was left over.
+        #expect(
+            await waits(until: clock.now.addingTimeInterval(10)) {
+                await clock.hasSleepers()
+                alarm.ring()
+            })
+    }
+
+    @Test func `a cancelled wait ends, and the next one waits for its ring`() async {
+        for _ in 1...100 {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [alarm, clock] in await alarm.wait(until: nil, by: clock) }
+                group.cancelAll()
+            }
+        }
+        #expect(await waits(until: nil) { alarm.ring() })
+    }
+}

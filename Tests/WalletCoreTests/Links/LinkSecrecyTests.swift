@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// No code or request object of a link is in what may be logged (threat T-U4).
+struct LinkSecrecyTests {
+    private static let canary = "canary7f3a91"
+    private static let text = "https://wallet.example/link/disclosure?request_uri=\(canary)&code=\(canary)"
+
+    /// Every way in which Swift turns a value into text.
+    private func renderings(_ value: some Any) -> [String] {
+        var dumped = ""
+        dump(value, to: &dumped)
+        var reflected: [String] = []
+        func reflect(_ value: Any) {
+            reflected.append("\(value)")
+            for child in Mirror(reflecting: value).children { reflect(child.value) }
+        }
+        reflect(value)
+        return ["\(value)", String(describing: value), String(reflecting: value), "\([value])", dumped] + reflected
+    }
+
+    private func expectSilence(_ value: some Any, at location: SourceLocation = #_sourceLocation) {
+        for rendering in renderings(value) {
+            #expect(!rendering.contains(Self.canary), "\(type(of: value))", sourceLocation: location)
+            #expect(!rendering.contains("wallet.example"), "\(type(of: value))", sourceLocation: location)
+        }
+    }
+
+    @Test func `a link shows kind and length only`() throws {
+        let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
+        #expect(link.logged == "disclosure link, \(Self.text.utf8.count) bytes")
+        #expect("\(link)" == link.logged)
+        #expect(String(reflecting: link) == link.logged)
+        #expect(Mirror(reflecting: link).children.isEmpty)
+    }
+
+    @Test func `neither a link nor anything that holds one shows its content`() throws {
+        let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
+        let record = LinkSlot.record(of: link, after: nil, at: Date(timeIntervalSince1970: 1_800_000_000), ticket: "a")
+        let content = try #require(LinkSlot.content(of: record, at: record.receivedAt, by: .embedded, lifetime: 300))
+        expectSilence(link)
+        expectSilence(link.text)
+        expectSilence(LinkParts(parsing: Self.text) as Any)
+        expectSilence(record)
+        expectSilence(content)
+        expectSilence(LinkDecision.resolves(link))
+        expectSilence(LinkDecision.continuesSession(link))
+        expectSilence(LinkReception.waits(content.visible))
+        expectSilence([link.kind: link])
+        expectSilence(Result<UniversalLink, WalletCoreError>.success(link))
+    }
+
+    @Test func `the canary would be found`() {
+        #expect(renderings(Self.text).allSatisfy { $0.contains(Self.canary) })
+    }
+
+    @Test func `a link is nowhere in the files, neither while it waits nor afterwards`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        for _ in 0..<2 {
+            guard case .waits(let pending) = try await core.receive(link: Self.text) else {
+                Issue.record("the link was not recognised")
+                return
+            }
+            for _ in 0..<2 {
+                for name in try FileManager.default.contentsOfDirectory(atPath: phone.utilities.storageDirectory) {
+                    let bytes = try Data(contentsOf: URL(fileURLWithPath: phone.utilities.storageDirectory + "/" + name))
+                    #expect(bytes.range(of: Data(Self.canary.utf8)) == nil, "\(name)")
+                }
+                try await core.discardPendingLink(pending.ticket)
+            }
+        }
+        #expect(phone.provider.state.withLock { $0.requests.isEmpty })
+    }
+
+    @Test func `a store that is full keeps what waits and says nothing of the link`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        guard case .waits(let pending) = try await core.receive(link: Self.text) else {
+            Issue.record("the link was not recognised")
+            return
+        }
+        let store = try await core.running().store
+        try FullDisk.fill(store)
+        do {
+            _ = try await core.receive(link: Self.text + String(repeating: Self.canary, count: 600))
+            Issue.record("the disk was not full")
+        } catch {
+            #expect(error.code == .storeFull)
+            expectSilence(error)
+        }
+        try FullDisk.free(store)
+        #expect(try await core.pendingLink() == pending)
+    }
+}
