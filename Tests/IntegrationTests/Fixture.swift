@@ -91,6 +91,44 @@ struct Fixture {
         return core
     }
 
+    /// How many accounts of the provider are in a state.
+    func accountCount(_ state: String) async throws -> Int {
+        let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)
+        return try await database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE state = ?", arguments: [state]) ?? -1
+        }
+    }
+
+    /// How many device keys the phone's hardware holds.
+    var deviceKeyCount: Int { device.contents.attestedKeys.count }
+
+    /// What lies in the app's directory, by name.
+    func files() throws -> [String: Data] {
+        let app = directory.appending(path: "app")
+        return try FileManager.default.contentsOfDirectory(atPath: app.path).reduce(into: [:]) { files, name in
+            files[name] = try Data(contentsOf: app.appending(path: name))
+        }
+    }
+
+    /// Runs the core's own work beside the body.
+    func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await core.run() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    /// Lets others run until something is so.
+    func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
+        for _ in 0..<200_000 {
+            if try await condition() { return }
+            await Task.yield()
+        }
+        Issue.record("it did not become so")
+        throw CancellationError()
+    }
+
     /// How many accounts the provider's database holds.
     func accountCount() async throws -> Int {
         let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)

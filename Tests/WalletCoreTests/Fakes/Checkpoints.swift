@@ -50,7 +50,7 @@ extension Phone {
 
     /// Lets others run until something is so.
     func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
-        for _ in 0..<1_000_000 {
+        for _ in 0..<200_000 {
             if try await condition() { return }
             await Task.yield()
         }
