@@ -102,6 +102,16 @@ struct Fixture {
     /// How many device keys the phone's hardware holds.
     var deviceKeyCount: Int { device.contents.attestedKeys.count }
 
+    /// Shows the right face or finger to the sensor as soon as it asks.
+    func scanned<Value: Sendable>(_ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        sensor.setAppOnGlass(true)
+        let statuses = sensor.statusChanges()
+        async let value = call()
+        for await status in statuses where status.prompt != nil { break }
+        _ = sensor.match()
+        return try await value
+    }
+
     /// What lies in the app's directory, by name.
     func files() throws -> [String: Data] {
         let app = directory.appending(path: "app")
@@ -119,14 +129,12 @@ struct Fixture {
         }
     }
 
-    /// Lets others run until something is so.
+    /// Lets others run until something is so; for suites with a time limit.
     func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
-        for _ in 0..<200_000 {
-            if try await condition() { return }
+        while try await !condition() {
+            try Task.checkCancellation()
             await Task.yield()
         }
-        Issue.record("it did not become so")
-        throw CancellationError()
     }
 
     /// How many accounts the provider's database holds.

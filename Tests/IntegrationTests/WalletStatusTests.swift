@@ -8,7 +8,8 @@ import WalletCore
 import WalletProvider
 
 /// A revocation at the provider reaches the phone, by whatever way comes first (PF2.10, fault F-U8).
-@Suite struct WalletStatusTests {
+@Suite(.timeLimit(.minutes(5)))
+struct WalletStatusTests {
     private static let byUser = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
     private static let byAdmin = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
 
@@ -16,7 +17,7 @@ import WalletProvider
     private func revokedCore(_ fixture: Fixture, _ reason: RevocationReason) async throws -> WalletCore {
         let core = try await fixture.launchCore()
         try await core.register(pin: pin(Fixture.right))
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await fixture.scanned { try await core.enableBiometricUnlock(prompt: "") } == .enabled)
         let code = try await core.revocationCode()
         await core.lock()
         _ = try await fixture.provider.revoker.revoke(with: code, because: reason, by: .portal)
@@ -52,7 +53,7 @@ import WalletProvider
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .adminRequest)
             fixture.network.isOffline = true
-            #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+            #expect(try await fixture.scanned { try await core.unlockWithBiometrics(prompt: "") } == .unlocked)
             fixture.network.isOffline = false
             try await fixture.whileRunning(core) { try await fixture.eventually { try await !core.isUnlocked() } }
             await #expect(throws: WalletCoreError(.walletRevoked, "")) { try await core.unlockWithBiometrics(prompt: "") }

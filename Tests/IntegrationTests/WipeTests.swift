@@ -7,7 +7,8 @@ import Testing
 import WalletCore
 
 /// UC9.4 against the real provider: the account ends, however late, and nothing stays on the phone.
-@Suite struct WipeTests {
+@Suite(.timeLimit(.minutes(5)))
+struct WipeTests {
     @Test(arguments: PhoneKind.allCases)
     func `the account ends, the keys go, and a new wallet can be made`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in

@@ -8,6 +8,7 @@ import Testing
 @testable import WalletCore
 
 /// F-U8: a wallet that its user has deleted from elsewhere is erased once, and the user is told why, whatever happens in between.
+@Suite(.timeLimit(.minutes(5)))
 struct RevokedByUserTests {
     private let phone: Phone
     private let core: WalletCore

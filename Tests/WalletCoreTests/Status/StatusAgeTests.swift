@@ -9,6 +9,7 @@ import Testing
 @testable import WalletCore
 
 /// How old a status may be, and what the core does about it by itself.
+@Suite(.timeLimit(.minutes(5)))
 struct StatusAgeTests {
     private let phone: Phone
     private let core: WalletCore

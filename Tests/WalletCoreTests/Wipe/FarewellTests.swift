@@ -9,6 +9,7 @@ import Testing
 @testable import WalletCore
 
 /// The account of an erased wallet ends at the provider, however long that cannot be reached.
+@Suite(.timeLimit(.minutes(5)))
 struct FarewellTests {
     private let phone: Phone
     private let core: WalletCore

@@ -9,6 +9,7 @@ import WalletConfiguration
 @testable import WalletCore
 
 /// A wipe that is killed is not begun or is finished, and never leaves half a wallet; what outlives it cannot be forged.
+@Suite(.timeLimit(.minutes(5)))
 struct WipeKillTests {
     private func registered() async throws -> Phone {
         let phone = try Phone()

@@ -10,6 +10,7 @@ import Testing
 @testable import WalletCore
 
 /// UC9.4: everything goes, at once and for good, whatever state the wallet is in; and the phone can be used anew.
+@Suite(.timeLimit(.minutes(5)))
 struct WipeTests {
     private let phone: Phone
     private let core: WalletCore

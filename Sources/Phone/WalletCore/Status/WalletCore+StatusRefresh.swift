@@ -78,6 +78,7 @@ extension WalletCore {
     func keepWalletStatus(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
+            walletStatusAlarm.hush()
             var next: Date?
             if case .running(let running) = life, let stored = statusToKeep(running) {
                 let interval = maximumStatusAge / 2

@@ -10,6 +10,7 @@ extension WalletCore {
     func keepFarewells(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
+            farewellAlarm.hush()
             var next: Date?
             if case .running(let running) = life, let farewells = try? running.store.value(.farewells), !farewells.isEmpty {
                 var isAllSaid = true
