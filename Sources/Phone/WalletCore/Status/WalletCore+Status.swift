@@ -19,14 +19,14 @@ extension WalletCore {
         walletStatus.clear()
     }
 
-    /// PF2.10/1.1: the wallet's status, from what is stored. No network.
+    /// PF2.10/1.1: the wallet's status, from what is stored. No network. That it is revoked is told also while it is being erased.
     ///
     /// A wallet that its user has deleted from elsewhere stays `revoked(.byUser, …)` here after its data is gone, until
     /// `confirmRevocationShown`.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, a store error.
     package func determineWalletStatus() throws(WalletCoreError) -> WalletStatus {
-        try admit(.determineWalletStatus)
+        if !walletStatus.value.isRevoked { try admit(.determineWalletStatus) }
         return walletStatus.value
     }
 
