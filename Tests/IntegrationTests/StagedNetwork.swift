@@ -16,6 +16,8 @@ final class StagedNetwork: NetworkBridge {
         case loseRequest
         /// The request arrives changed.
         case change(@Sendable ([UInt8]) -> [UInt8])
+        /// Something happens before the request arrives.
+        case wait(@Sendable () async -> Void)
     }
 
     /// One request that was sent.
@@ -67,6 +69,9 @@ final class StagedNetwork: NetworkBridge {
             _ = await deliver(request.body, to: path)
             throw .lost
         case .change(let change): return await deliver(change(request.body), to: path)
+        case .wait(let wait):
+            await wait()
+            return await deliver(request.body, to: path)
         case nil: return await deliver(request.body, to: path)
         }
     }

@@ -51,7 +51,8 @@ extension WalletCore {
     }
 
     /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
-    /// was enabled; the provider is asked only when the wallet's status is older than configured, and before the scan.
+    /// was enabled; the provider is asked only when the wallet's status is older than configured, and before the scan. While the outcome of a
+    /// PIN change is unknown it does not unlock: whoever opens the wallet is to learn which PIN is in force, and only a PIN can settle that.
     ///
     /// - Parameter prompt: why, in the user's language; the system shows it.
     /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
@@ -63,6 +64,7 @@ extension WalletCore {
             guard let preference = try running.store.value(.biometrics) else {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
             }
+            if try isPINChangePending(running) { return .pinChangePending }
             guard try await hasFreshStatus(running) else { return .statusTooOld }
             let nonce = randomBytes(Self.nonceLength)
             let scan = await running.bridges.biometrics.sign(nonce, prompt: prompt)
@@ -71,6 +73,7 @@ extension WalletCore {
             switch scan {
             case .signed(let signature):
                 try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
+                if try isPINChangePending(running) { return .pinChangePending }
                 // It may have been disabled while the user was scanned.
                 guard try running.store.value(.biometrics) == preference else {
                     throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")

@@ -59,7 +59,7 @@ extension Phone {
 
 extension Result where Failure == any Error {
     /// Catches what an asynchronous call throws.
-    init(catchingAsync body: () async throws -> Success) async {
+    init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())
         } catch {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
@@ -10,33 +9,20 @@ import Synchronization
 
 /// The instructions without a PIN, as the protocol has them.
 extension FakeProvider {
-    /// What a challenge is kept by: there is one per wallet and instruction.
-    static func name(_ walletID: WalletID, _ instruction: Instruction) -> String { walletID.text + " " + instruction.rawValue }
-
-    func deviceOnly(_ instruction: Instruction, _ body: [UInt8]) throws -> NetworkResponse {
-        if let known = state.withLock({ $0.answers[body] }) { return known }
-        let (request, _) = try accepted(body)
-        let claims = request.message.claims
-        guard claims.data == [:] else { throw ProviderProblem.malformedRequest }
-        let challenge = state.withLock { $0.challenges.removeValue(forKey: Self.name(claims.walletID, instruction)) }
-        guard challenge == claims.challenge else { throw ProviderProblem.challengeRejected }
-        let status = state.withLock { state -> AccountStatus in
-            guard case .accountRevoked(let reason, let canRegisterNewWallet) = state.revoked[claims.walletID.text] else {
-                if instruction == .deregister {
-                    state.deregistered.insert(claims.walletID.text)
-                    state.wallets[claims.walletID.text] = nil
-                }
-                return state.status
-            }
+    /// How an account is.
+    func status(of walletID: WalletID) -> AccountStatus {
+        state.withLock { state in
+            guard case .accountRevoked(let reason, let canRegisterNewWallet) = state.revoked[walletID.text] else { return state.status }
             return .revoked(reason: reason, canRegisterNewWallet: canRegisterNewWallet)
         }
-        let response = try result(
-            InstructionResult(
-                walletID: claims.walletID, instruction: instruction, challenge: claims.challenge,
-                issuedAt: Int64(clock.now.timeIntervalSince1970),
-                result: instruction == .walletStatus ? status.json : nil))
-        state.withLock { $0.answers[body] = response }
-        return response
+    }
+
+    /// Ends an account, unless it was revoked.
+    func deregister(_ walletID: WalletID) -> JSONObject? {
+        state.withLock { state in
+            if state.revoked[walletID.text] == nil { state.wallets[walletID.text] = nil }
+        }
+        return nil
     }
 
     /// Revokes every wallet that there is.
@@ -59,4 +45,11 @@ extension FakeProvider {
 
     /// How often an instruction was sent.
     func count(of instruction: Instruction) -> Int { bodies(to: .instruction(instruction)).count }
+}
+
+extension FakeProvider.State {
+    /// What a revoked wallet is told.
+    func refusal(of walletID: WalletID, for instruction: Instruction) -> ProviderProblem? {
+        instruction == .walletStatus || instruction == .deregister ? nil : revoked[walletID.text]
+    }
 }

@@ -35,8 +35,13 @@ final class FakeProvider: NetworkBridge {
         var requests: [NetworkRequest] = []
         /// Faults for the next requests to a path, first come first served.
         var faults: [String: [Fault]] = [:]
+        /// The keys of the PINs in force, by wallet.
         var wallets: [String: P256.Signing.PublicKey] = [:]
-        var certificates: [String: [UInt8]] = [:]
+        /// The keys of the PINs that are to be, by wallet.
+        var newPINKeys: [String: P256.Signing.PublicKey] = [:]
+        /// The certificates of the registrations, by wallet.
+        var certificates: [String: String] = [:]
+        /// By wallet and instruction.
         var challenges: [String: String] = [:]
         var answers: [[UInt8]: NetworkResponse] = [:]
         /// By wallet.
@@ -45,11 +50,9 @@ final class FakeProvider: NetworkBridge {
         var revoked: [String: ProviderProblem] = [:]
         /// What `wallet_status` answers of the others.
         var status = AccountStatus.active
-        /// Wallets that took their leave.
-        var deregistered: Set<String> = []
         /// What every request fails with.
         var outage: NetworkError?
-        /// What is refused instead of checking a PIN.
+        /// How many attempts were counted.
         var wrongPINs = 0
     }
 
@@ -81,9 +84,7 @@ final class FakeProvider: NetworkBridge {
 
     /// Lets others run before any of the next requests is answered.
     func makeSlow() {
-        for endpoint in [
-            Endpoint.enroll, .createWallet, .challenge, .instruction(.checkPIN), .instruction(.walletStatus), .instruction(.deregister),
-        ] {
+        for endpoint in [Endpoint.enroll, .createWallet, .challenge] + Self.instructions.map(Endpoint.instruction) {
             for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
         }
     }
@@ -142,10 +143,11 @@ final class FakeProvider: NetworkBridge {
             case Endpoint.enroll.path: return Self.json(SingleMemberAnswer(.challenge, try enrolment()).encode())
             case Endpoint.createWallet.path: return try createWallet(request.body)
             case Endpoint.challenge.path: return try challenge(request.body)
-            case Endpoint.instruction(.checkPIN).path: return try checkPIN(request.body)
-            case Endpoint.instruction(.walletStatus).path: return try deviceOnly(.walletStatus, request.body)
-            case Endpoint.instruction(.deregister).path: return try deviceOnly(.deregister, request.body)
-            default: return Self.refusal(.malformedRequest)
+            default:
+                guard let instruction = Self.instructions.first(where: { Endpoint.instruction($0).path == path }) else {
+                    return Self.refusal(.malformedRequest)
+                }
+                return try perform(instruction, request.body)
             }
         } catch let problem as ProviderProblem {
             return Self.refusal(problem)
@@ -154,7 +156,7 @@ final class FakeProvider: NetworkBridge {
         }
     }
 
-    private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
+    var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
 
     private func enrolment() throws -> String {
         try token(
@@ -173,66 +175,14 @@ final class FakeProvider: NetworkBridge {
             throw ProviderProblem.instructionRejected
         }
         let known = state.withLock { $0.certificates[claims.walletID.text] }
-        let certificate =
-            try known
-            ?? Array(
-                token(
-                    WalletCertificate(
-                        issuer: Self.url, issuedAt: now, walletID: claims.walletID, deviceKey: JWK(otherKey.publicKey),
-                        pinKeyMark: [UInt8](repeating: 1, count: 32)), "cert-1", certificateKey
-                ).utf8)
+        let certificate = try known ?? certificate(of: claims.walletID, about: pinKey)
         state.withLock {
             $0.certificates[claims.walletID.text] = certificate
             $0.wallets[claims.walletID.text] = pinKey
         }
         let code = RevocationCode(derivedFrom: Array(SHA256.hash(data: Array(claims.walletID.text.utf8))))
         return Self.json(
-            RegistrationAnswer(certificate: String(decoding: certificate, as: UTF8.self), revocationCode: code).encode(), status: 201)
-    }
-
-    func accepted(_ body: [UInt8]) throws -> (ProviderRequest, P256.Signing.PublicKey) {
-        let request = try ProviderRequest(parsing: body)
-        let claims = request.message.claims
-        let asked = try claims.instruction == .challenge ? ChallengeRequest(claims).instruction : claims.instruction
-        return try state.withLock { state in
-            guard let pinKey = state.wallets[claims.walletID.text],
-                request.certificate.map({ Array($0.utf8) }) == state.certificates[claims.walletID.text]
-            else { throw ProviderProblem.certificateRejected }
-            if let problem = state.revoked[claims.walletID.text], asked != .walletStatus, asked != .deregister { throw problem }
-            guard claims.sequenceNumber > state.lastSequenceNumbers[claims.walletID.text] ?? 0, claims.audience == Self.url else {
-                throw ProviderProblem.instructionRejected
-            }
-            state.lastSequenceNumbers[claims.walletID.text] = claims.sequenceNumber
-            return (request, pinKey)
-        }
-    }
-
-    private func challenge(_ body: [UInt8]) throws -> NetworkResponse {
-        let (request, _) = try accepted(body)
-        let claims = request.message.claims
-        let challenge = Base64URL.encode(systemRandomBytes(32))
-        let name = try Self.name(claims.walletID, ChallengeRequest(claims).instruction)
-        state.withLock { $0.challenges[name] = challenge }
-        return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
-    }
-
-    private func checkPIN(_ body: [UInt8]) throws -> NetworkResponse {
-        if let known = state.withLock({ $0.answers[body] }) { return known }
-        let (request, pinKey) = try accepted(body)
-        let claims = request.message.claims
-        let challenge = state.withLock { $0.challenges.removeValue(forKey: Self.name(claims.walletID, .checkPIN)) }
-        guard challenge == claims.challenge else { throw ProviderProblem.challengeRejected }
-        let response: NetworkResponse
-        if request.message.isSigned(by: pinKey) {
-            response = try result(
-                InstructionResult(
-                    walletID: claims.walletID, instruction: .checkPIN, challenge: claims.challenge, issuedAt: now, result: nil))
-        } else {
-            state.withLock { $0.wrongPINs += 1 }
-            response = Self.refusal(.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
-        }
-        state.withLock { $0.answers[body] = response }
-        return response
+            RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)
     }
 
     /// An answer with a result that this provider signs.

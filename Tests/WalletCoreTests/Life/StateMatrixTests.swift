@@ -61,6 +61,8 @@ struct StateMatrixTests {
         case .unlock: _ = try await core.unlock(pin: Phone.pin())
         case .unlockWithBiometrics: _ = try await core.unlockWithBiometrics(prompt: "")
         case .isRevocationCodeConfirmed: _ = try await core.isRevocationCodeConfirmed()
+        case .pinChangeState: _ = try await core.pinChangeState()
+        case .changePIN: _ = try await core.changePIN(from: Phone.pin(), to: Phone.otherPIN())
         case .revocationCode: _ = try await core.revocationCode()
         case .confirmRevocationCode: try await core.confirmRevocationCode()
         case .enableBiometricUnlock: _ = try await core.enableBiometricUnlock(prompt: "")
@@ -81,8 +83,9 @@ struct StateMatrixTests {
                 .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
                 .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
                 .empty ... .unlocked
-            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus: .locked ... .unlocked
-            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked ... .unlocked
+            case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
+                .setInactivityTimeout:
                 .unlocked ... .unlocked
             }
         if state > allowed.upperBound { return call == .register ? .alreadyRegistered : .alreadyInitialized }
@@ -142,6 +145,7 @@ struct StateMatrixTests {
             let core = try await Self.core(in: state, on: try Phone())
             _ = await core.isInitialized()
             await core.prepareUnlock()
+            await core.preparePINChange()
             await core.noteActivity()
             await core.clearLockStream()
             await core.clearConfigurationStream()

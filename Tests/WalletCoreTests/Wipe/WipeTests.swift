@@ -170,10 +170,10 @@ struct WipeTests {
                 arrived.set()
                 await goesOn.wait()
             }, to: .instruction(.checkPIN))
-        async let first = Result(catchingAsync: { try await core.unlock(pin: Phone.pin()) })
+        async let first = Result { try await core.unlock(pin: Phone.pin()) }
         await arrived.wait()
         async let wipe: Void = core.wipe()
-        async let second = Result(catchingAsync: { try await core.unlock(pin: Phone.pin()) })
+        async let second = Result { try await core.unlock(pin: Phone.pin()) }
         goesOn.set()
         try await wipe
         for outcome in [await first, await second] { #expect(throws: WalletCoreError.self) { try outcome.get() } }
@@ -189,7 +189,7 @@ struct WipeTests {
                 arrived.set()
                 await goesOn.wait()
             }, to: .createWallet)
-        async let registration = Result(catchingAsync: { try await core.register(pin: Phone.pin()) })
+        async let registration = Result { try await core.register(pin: Phone.pin()) }
         await arrived.wait()
         async let wipe: Void = core.wipe()
         goesOn.set()

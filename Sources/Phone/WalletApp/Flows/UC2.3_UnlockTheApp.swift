@@ -71,6 +71,7 @@ struct UnlockTheApp {
             case .statusTooOld:
                 trace("1.2g")
                 return .usePIN(because: "openWithPIN.statusTooOld")
+            case .pinChangePending: return .usePIN(because: nil)
             }
         }
     }

@@ -10,7 +10,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
-    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus
+    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
+    case changePIN
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
 
     /// The least state in which it is answered.
@@ -21,8 +22,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus: .locked
-        case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked
+        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+            .unlocked
         }
     }
 
@@ -40,9 +42,10 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
             .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
-            .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed:
+            .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
+            .pinChangeState:
             true
-        case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
+        case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             false
         }

@@ -69,9 +69,17 @@ extension WalletCore {
     func exchange(
         _ body: [UInt8], to endpoint: Endpoint, _ running: Running, timeout: Duration = .seconds(10)
     ) async throws(WalletCoreError) -> ProviderReply {
-        let reply = try await running.provider.send(body, to: endpoint, timeout: timeout)
-        if case .refused(let problem) = reply { noteRevocation(in: problem, running) }
-        return reply
+        switch await deliver(body, to: endpoint, running, timeout: timeout) {
+        case .answered(let reply): return reply
+        case .notSent(let error), .unanswered(let error): throw error
+        }
+    }
+
+    /// Sends to the provider, as `exchange` does, and tells apart what did not leave the phone from what may have arrived.
+    func deliver(_ body: [UInt8], to endpoint: Endpoint, _ running: Running, timeout: Duration = .seconds(10)) async -> Delivery {
+        let delivery = await running.provider.deliver(body, to: endpoint, timeout: timeout)
+        if case .answered(.refused(let problem)) = delivery { noteRevocation(in: problem, running) }
+        return delivery
     }
 
     /// Remembers a revocation that a problem tells of. It is not signed, so it locks, and nothing is erased before a result says the same.

@@ -14,7 +14,7 @@ extension WalletCore {
                 throw WalletCoreError(.notRegistered, "there is no remote PIN")
             }
             guard !awaitsAnswer(running) else {
-                throw WalletCoreError(.serverUnreachable, "the answer to a PIN check is still to be learnt")
+                throw WalletCoreError(.serverUnreachable, "the answer to an earlier message is still to be learnt")
             }
             let reply = try await perform(.walletStatus, as: DeviceIdentity(registration), running, timeout: timeout) {
                 () throws(WalletCoreError) in
@@ -29,7 +29,7 @@ extension WalletCore {
 
     /// Whether a message to the provider has no answer yet: the same bytes are to be sent again, and a later message would make them stale.
     private func awaitsAnswer(_ running: Running) -> Bool {
-        pendingUnlock?.isAlive(at: running.bridges.clock.now) ?? false
+        unanswered.values.contains { $0.isAlive(at: running.bridges.clock.now) }
     }
 
     private func judge(_ reply: DeviceInstructionReply, _ running: Running) async throws(WalletCoreError) {

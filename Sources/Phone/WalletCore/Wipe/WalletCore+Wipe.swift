@@ -151,8 +151,9 @@ extension WalletCore {
 
     /// What the core holds in memory of a wallet.
     private func forgetWallet() {
-        preparedChallenge = nil
-        pendingUnlock = nil
+        preparedChallenges = [:]
+        unanswered = [:]
+        wasCheckRejected = false
         chosenInactivity = nil
         isStatusWanted = false
     }
