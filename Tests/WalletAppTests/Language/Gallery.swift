@@ -37,7 +37,9 @@ enum Gallery {
         ]
 
     private static let checking: [any Screen] =
-        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.outcomeUnknown"].map { OpenWithPIN(notice: $0) }
+        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.statusTooOld", "openWithPIN.outcomeUnknown"].map {
+            OpenWithPIN(notice: $0)
+        }
         + ["2.1", "3.1", "4.1", "6.1", "7.1", "8.1"].map { WrongPIN(step: $0) }
         + [
             ForgotPIN(canCreateNewPIN: true), ForgotPIN(canCreateNewPIN: false), ForgotPINWhileChecking(canCreateNewPIN: true),
