@@ -37,6 +37,8 @@ extension WalletCore {
                 }
                 return .enabled
             } catch {
+                // A write that failed may have reached the disk: nothing is to be enabled without its key.
+                try? running.store.change { $0.remove(.biometrics) }
                 await running.bridges.biometrics.deleteKey()
                 throw error
             }

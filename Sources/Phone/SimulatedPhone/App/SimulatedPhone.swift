@@ -47,11 +47,8 @@ package final class SimulatedPhone: Sendable {
         device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
         sensor = BiometricSensor(keepsPrompt: maker.kind == .android)
         clock = VirtualClock(offset: device.settings.clockOffset, base: base)
-        guard let pretender = try? maker.pretending(now: base()) else {
-            throw SimulatedPhoneError(.stateDamaged, "no certificate can be made for the computer's date")
-        }
         bridges = PlatformBridges(
-            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
+            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),

@@ -56,7 +56,8 @@ final class SealedStore: Sendable {
         // All proofs are made before the file is opened for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
-                let dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
+                var dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
+                defer { dataKey.overwrite() }
                 try file.read { try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version)) }
                 let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
                 if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
@@ -74,9 +75,11 @@ final class SealedStore: Sendable {
 
     /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
     private static func begin(
-        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8],
+        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver
     ) async throws(WalletCoreError) -> SealedStore {
+        var dataKey = drawn
+        defer { dataKey.overwrite() }
         let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
         try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
