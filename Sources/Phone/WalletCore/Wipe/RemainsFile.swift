@@ -36,13 +36,14 @@ struct RemainsFile: Sendable {
             return nil
         }
         guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else { return nil }
-        let dataKey: [UInt8]
+        var dataKey: [UInt8]
         do throws(EncryptionKeyError) {
             dataKey = try await key.decrypt(Array(content.wrappedKey), with: Self.encryptionKeyIdentifier)
         } catch {
             guard error == .failed else { return nil }
             throw WalletCoreError(.unexpected, "the phone's hardware failed")
         }
+        defer { dataKey.overwrite() }
         guard dataKey.count == ValueSeal.keyLength,
             let plaintext = try? ValueSeal(dataKey: dataKey).open(content.sealed, table: "remains", name: "remains")
         else { return nil }
@@ -53,7 +54,8 @@ struct RemainsFile: Sendable {
     ///
     /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier one is then still there.
     func write(_ remains: Remains) async throws(WalletCoreError) {
-        let dataKey = randomBytes(ValueSeal.keyLength)
+        var dataKey = randomBytes(ValueSeal.keyLength)
+        defer { dataKey.overwrite() }
         guard let plaintext = try? JSONEncoder().encode(remains) else {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")
         }
