@@ -94,6 +94,52 @@ struct Fixture {
         return core
     }
 
+    /// How many accounts of the provider are in a state.
+    func accountCount(_ state: String) async throws -> Int {
+        let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)
+        return try await database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE state = ?", arguments: [state]) ?? -1
+        }
+    }
+
+    /// How many device keys the phone's hardware holds.
+    var deviceKeyCount: Int { device.contents.attestedKeys.count }
+
+    /// Shows the right face or finger to the sensor as soon as it asks.
+    func scanned<Value: Sendable>(_ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        sensor.setAppOnGlass(true)
+        let statuses = sensor.statusChanges()
+        async let value = call()
+        for await status in statuses where status.prompt != nil { break }
+        _ = sensor.match()
+        return try await value
+    }
+
+    /// What lies in the app's directory, by name.
+    func files() throws -> [String: Data] {
+        let app = directory.appending(path: "app")
+        return try FileManager.default.contentsOfDirectory(atPath: app.path).reduce(into: [:]) { files, name in
+            files[name] = try Data(contentsOf: app.appending(path: name))
+        }
+    }
+
+    /// Runs the core's own work beside the body.
+    func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await core.run() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    /// Lets others run until something is so; for suites with a time limit.
+    func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
+        while try await !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     /// How many accounts the provider's database holds.
     func accountCount() async throws -> Int {
         let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)

@@ -29,6 +29,7 @@ final class StagedNetwork: NetworkBridge {
     private struct State {
         var faults: [String: [Fault]] = [:]
         var sent: [Sent] = []
+        var isOffline = false
     }
 
     private let provider: WalletProvider
@@ -44,6 +45,12 @@ final class StagedNetwork: NetworkBridge {
     /// The bodies sent to an endpoint.
     func bodies(to endpoint: Endpoint) -> [[UInt8]] { sent.filter { $0.path == endpoint.path }.map(\.body) }
 
+    /// Whether nothing leaves the phone.
+    var isOffline: Bool {
+        get { state.withLock { $0.isOffline } }
+        set { state.withLock { $0.isOffline = newValue } }
+    }
+
     /// Stages a fault for the next request to an endpoint.
     func stage(_ fault: Fault, at endpoint: Endpoint) {
         state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
@@ -51,6 +58,7 @@ final class StagedNetwork: NetworkBridge {
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         guard let path = URL(string: request.url)?.path else { throw .unreachable }
+        if isOffline { throw .offline }
         let fault = state.withLock { state in
             state.sent.append(Sent(path: path, body: request.body))
             return state.faults[path]?.isEmpty == false ? state.faults[path]?.removeFirst() : nil

@@ -126,4 +126,6 @@ private struct ChangingKeys: AttestedKeyBridge {
     }
 
     func delete(_ identifier: String) async { await keys.delete(identifier) }
+
+    func deleteAll(except identifiers: Set<String>) async { await keys.deleteAll(except: identifiers) }
 }

@@ -55,10 +55,15 @@ struct UnlockTests {
 
     @Test(
         arguments: [Endpoint.challenge, .instruction(.checkPIN)],
-        [ProviderProblem.certificateRejected, .accountRevoked(reason: "user_request", canRegisterNewWallet: true)])
-    func `a wallet that the provider refuses for good is told`(endpoint: Endpoint, problem: ProviderProblem) async throws {
-        phone.provider.add(.refuses(problem), to: endpoint)
-        await expect(.walletRejected) { try await core.unlock(pin: Phone.pin()) }
+        [
+            (ProviderProblem.certificateRejected, WalletCoreError.Code.walletRejected),
+            (.accountRevoked(reason: "user_request", canRegisterNewWallet: true), .walletRevoked),
+        ])
+    func `a wallet that the provider refuses for good is told`(
+        endpoint: Endpoint, refusal: (problem: ProviderProblem, code: WalletCoreError.Code)
+    ) async throws {
+        phone.provider.add(.refuses(refusal.problem), to: endpoint)
+        await expect(refusal.code) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }
 

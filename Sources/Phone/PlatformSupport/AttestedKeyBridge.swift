@@ -26,6 +26,9 @@ package protocol AttestedKeyBridge: Sendable {
 
     /// Removes a key. Removing an unknown key does nothing.
     func delete(_ identifier: String) async
+
+    /// Removes all keys of this app but these, whatever is known of them. A platform that cannot list its keys forgets them.
+    func deleteAll(except identifiers: Set<String>) async
 }
 
 /// What the platform says about a key.

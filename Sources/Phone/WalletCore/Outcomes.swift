@@ -40,6 +40,9 @@ package enum BiometricUnlock: Sendable, Hashable {
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged
+    /// The provider was not asked about this wallet for longer than is configured, and does not answer now: only the PIN, which the provider
+    /// checks itself, unlocks. Nothing was scanned; biometric unlock stays enabled.
+    case statusTooOld
     /// A PIN change is to be settled first, with a PIN; nobody was scanned, or the scan does not count.
     case pinChangePending
 }

@@ -53,12 +53,12 @@ extension WalletCore {
     }
 
     /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
-    /// was enabled; no network. While the outcome of a PIN change is unknown it does not unlock: whoever opens the wallet is to learn which PIN
-    /// is in force, and only a PIN can settle that.
+    /// was enabled; the provider is asked only when the wallet's status is older than configured, and before the scan. While the outcome of a
+    /// PIN change is unknown it does not unlock: whoever opens the wallet is to learn which PIN is in force, and only a PIN can settle that.
     ///
     /// - Parameter prompt: why, in the user's language; the system shows it.
     /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
-    ///   called during the scan; `platformMissing`, `notInitialized`, or a store error.
+    ///   called during the scan; `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
     package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
         let running = try admitted(.unlockWithBiometrics)
         let epoch = lockEpoch
@@ -67,8 +67,12 @@ extension WalletCore {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
             }
             if try isPINChangePending(running) { return .pinChangePending }
+            guard try await hasFreshStatus(running) else { return .statusTooOld }
             let nonce = randomBytes(Self.nonceLength)
-            switch await running.bridges.biometrics.sign(nonce, prompt: prompt) {
+            let scan = await running.bridges.biometrics.sign(nonce, prompt: prompt)
+            // It may have been wiped or revoked while the user was scanned.
+            try admit(.unlockWithBiometrics)
+            switch scan {
             case .signed(let signature):
                 try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
                 if try isPINChangePending(running) { return .pinChangePending }
@@ -77,6 +81,8 @@ extension WalletCore {
                     throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")
                 }
                 try unlock(ifStillIn: epoch)
+                isStatusWanted = true
+                walletStatusAlarm.ring()
                 return .unlocked
             case .notRecognised: return .notRecognised
             case .cancelled: return .cancelled

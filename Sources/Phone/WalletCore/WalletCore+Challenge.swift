@@ -9,7 +9,7 @@ extension WalletCore {
     /// Fetches the challenge of the next `unlock(pin:)` ahead, so that the sixth digit costs one request. Failures are silent: the unlock
     /// then fetches its own. The provider counts it as the account's first use, without which it removes the account after a day.
     package func prepareUnlock() async {
-        guard let running = try? running() else { return }
+        guard !walletStatus.value.isRevoked, let running = try? running() else { return }
         await prepareUnlock(running, timeout: .seconds(10))
     }
 
@@ -68,7 +68,7 @@ extension WalletCore {
             certificate: registration.certificate, message: message,
             device: try await deviceProof(over: message, by: registration.deviceKey, running)
         ).encode()
-        switch try await running.provider.send(body, to: .challenge, timeout: timeout) {
+        switch try await exchange(body, to: .challenge, running, timeout: timeout) {
         case .done(let body): return .done(try running.provider.challenge(in: body))
         case .refused(let problem): return .refused(problem)
         }

@@ -18,8 +18,8 @@ extension WalletCore {
     /// After an error with an unknown outcome a call with the same PIN sends the same bytes again as long as their challenge lives; the
     /// provider then gives the same wallet. Any other call begins anew. Of two calls at once the second finds the wallet registered.
     ///
-    /// - Throws: `alreadyRegistered`; `deviceInsecure`; `noInternet`, `serverUnreachable`; a store error; `unexpected`, also for a PIN
-    ///   that the policy refuses.
+    /// - Throws: `alreadyRegistered`; `walletRevoked` when no new wallets are taken; `deviceInsecure`; `noInternet`, `serverUnreachable`; a
+    ///   store error; `unexpected`, also for a PIN that the policy refuses.
     package func register(pin: PIN) async throws(WalletCoreError) {
         let running = try admitted(.register)
         let epoch = lockEpoch
@@ -100,7 +100,8 @@ extension WalletCore {
 
     /// Asks for a challenge and verifies it.
     private func enrol(_ running: Running) async throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
-        guard case .done(let body) = try await running.provider.send(Array("{}".utf8), to: .enroll) else {
+        guard case .done(let body) = try await exchange(Array("{}".utf8), to: .enroll, running) else {
+            if walletStatus.value.isRevoked { throw WalletCoreError(.walletRevoked, "the provider takes no new wallets") }
             throw WalletCoreError(.serverUnreachable, "the provider refused to enrol")
         }
         let enrolment = try running.provider.enrolmentChallenge(in: body)
@@ -118,7 +119,7 @@ extension WalletCore {
     ///
     /// - Returns: whether the wallet is registered now; false when its challenge is dead and nothing came of it.
     private func send(_ pending: PendingRegistration, _ running: Running) async throws(WalletCoreError) -> Bool {
-        switch try await running.provider.send(Array(pending.body), to: .createWallet) {
+        switch try await exchange(Array(pending.body), to: .createWallet, running) {
         case .done(let body):
             try keep(pending, try answer(in: body, to: pending, running), running)
             return true
@@ -134,6 +135,8 @@ extension WalletCore {
             throw WalletCoreError(.deviceInsecure(.attestationRejected), "the provider refused the attestation: \(Self.word(reason))")
         case .refused(let problem):
             try await dropDeviceKey(pending.deviceKeyID, running)
+            // No wallet of this kind may be made any more.
+            if walletStatus.value.isRevoked { throw WalletCoreError(.walletRevoked, "the provider takes no new wallets") }
             throw WalletCoreError(.unexpected, "the provider refused the registration: \(problem.type)")
         }
     }
@@ -155,9 +158,11 @@ extension WalletCore {
             try changes.set(.registration, to: registration)
             try changes.set(.sequenceNumber, to: 1)
             try changes.set(.revocationCode, to: StoredRevocationCode(text: answer.revocationCode.text, isConfirmed: false))
+            try changes.set(.walletStatus, to: StoredWalletStatus(revocation: nil, learntAt: running.bridges.clock.now))
             changes.remove(.pendingRegistration)
             changes.remove(.pendingDeviceKey)
         }
+        walletStatusAlarm.ring()
     }
 
     /// The reason of a provider that has no list of revoked certificates that is young enough.

@@ -15,19 +15,25 @@ extension WalletCore {
     /// challenge that the provider refuses, which counts nothing, is replaced once.
     ///
     /// - Returns: the outcome; a wrong PIN is one.
-    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`; `walletRejected`; `locked` when `lock()` was called meanwhile and the PIN
-    ///   was right; a store error; `unexpected`. The lock stays as it is.
+    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; `locked` when `lock()` was called
+    ///   meanwhile and the PIN was right; a store error; `unexpected`. The lock stays as it is.
     package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
         let running = try admitted(.unlock)
         let epoch = lockEpoch
         let outcome = try await providerTurn.run { () async throws(WalletCoreError) in
+            // It may have been wiped or revoked meanwhile.
+            try admit(.unlock)
             guard let registration = try running.store.value(.registration) else {
                 throw WalletCoreError(.notRegistered, "there is no remote PIN")
             }
             return try mustSettle(running)
                 ? try await settle(with: pin, registration, running).check : try await check(pin, registration, running)
         }
-        if outcome == .valid { try unlock(ifStillIn: epoch) }
+        if outcome == .valid {
+            // An answer to the right PIN is one about the status, too.
+            note(.active, isProven: true, running)
+            try unlock(ifStillIn: epoch)
+        }
         // A wallet that is blocked for good does not open by face or finger either.
         if outcome == .permanentlyBlocked { try await forgetBiometrics(running) }
         return outcome
@@ -93,7 +99,7 @@ extension WalletCore {
     ///
     /// - Throws: `serverUnreachable` with the check kept when its outcome may still be learnt.
     private func send(_ pending: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> CheckReply {
-        let reply = try await running.provider.send(pending.body, to: .instruction(.checkPIN))
+        let reply = try await exchange(pending.body, to: .instruction(.checkPIN), running)
         if case .done(let body) = reply { _ = try running.provider.result(in: body, of: pending.message.claims) }
         unanswered[.checkPIN] = nil
         switch reply {
@@ -114,7 +120,8 @@ extension WalletCore {
         case .pinTimeout(let timeLeft):
             return .temporarilyBlocked(until: running.bridges.clock.now.addingTimeInterval(TimeInterval(timeLeft) / 1000))
         case .accountBlocked: return .permanentlyBlocked
-        case .accountRevoked, .certificateRejected:
+        case .accountRevoked: throw WalletCoreError(.walletRevoked, "the wallet was revoked")
+        case .certificateRejected:
             throw WalletCoreError(.walletRejected, "the provider refuses this wallet: \(problem.type)")
         case .challengeRejected, .instructionRejected, .malformedRequest, .attestationRejected, .tooManyRequests, .unexpected, .unavailable:
             throw WalletCoreError(.unexpected, "the provider refused the request: \(problem.type)")

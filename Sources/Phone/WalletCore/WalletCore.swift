@@ -28,14 +28,14 @@ package actor WalletCore {
         var provider: ProviderClient { ProviderClient(network: bridges.network, provider: configuration.value.document.provider) }
     }
 
-    /// Where the core is in its life; it only goes forward.
+    /// Where the core is in its life; it goes forward, and back only when the wallet is wiped.
     enum Life {
         case waitingForPlatform
         case waitingForInitialize(PlatformBridges)
         case running(Running)
     }
 
-    private(set) var life = Life.waitingForPlatform
+    var life = Life.waitingForPlatform
 
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
     let providerTurn = Turn()
@@ -82,6 +82,17 @@ package actor WalletCore {
     /// When the verdict changes by itself.
     var verdictChangesAt: Date?
 
+    // MARK: Wallet status and wipe
+
+    /// What is known of the wallet's status.
+    let walletStatus = ObservedValue(WalletStatus.active)
+    /// Whether it is to be asked for, however young it is.
+    var isStatusWanted = false
+    /// Wakes `keepWalletStatus`.
+    let walletStatusAlarm = Alarm()
+    /// Wakes `keepFarewells`.
+    let farewellAlarm = Alarm()
+
     /// Makes a core that waits for its platform.
     ///
     /// - Parameters:
@@ -127,21 +138,28 @@ package actor WalletCore {
     package func initialize() async throws(WalletCoreError) {
         try await providerTurn.run { () async throws(WalletCoreError) in
             try admit(.initialize)
-            let bridges = try bridges()
-            let store = try await SealedStore.open(
-                in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes,
-                checkpoints: checkpoints)
-            let running = Running(bridges: bridges, store: store, configuration: configurationState)
-            try await configurationFeed.open(bridges, store)
-            try await updatePolicyFeed.open(bridges, store)
-            chosenInactivity = try store.value(.inactivityTimeout)
-            await applyConfiguration(at: bridges.clock.now)
-            await judgeVersion(running)
-            life = .running(running)
-            forgetDeadRegistration(running)
-            configurationAlarm.ring()
-            updatePolicyAlarm.ring()
+            try await start(try bridges())
         }
+    }
+
+    /// Gets ready to work with what the phone holds; in the provider's turn.
+    ///
+    /// - Throws: a store error. The core is then not initialised.
+    func start(_ bridges: PlatformBridges) async throws(WalletCoreError) {
+        let store = try await openStore(bridges)
+        let running = Running(bridges: bridges, store: store, configuration: configurationState)
+        try await configurationFeed.open(bridges, store)
+        try await updatePolicyFeed.open(bridges, store)
+        chosenInactivity = try store.value(.inactivityTimeout)
+        let status = try store.value(.walletStatus)?.status ?? .active
+        await applyConfiguration(at: bridges.clock.now)
+        await judgeVersion(running)
+        lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
+        walletStatus.set(status)
+        isStatusWanted = true
+        life = .running(running)
+        forgetDeadRegistration(running)
+        for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
     }
 
     /// Gets a core that lived on ready for another app: the streams of the one before end, and the wallet is locked.
@@ -155,11 +173,12 @@ package actor WalletCore {
         clearLockStream()
         clearConfigurationStream()
         clearUpdatePolicyStream()
+        clearWalletStatusStream()
     }
 
-    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, and asks for newer configurations and update
-    /// policies. The process runs it beside the app, for as
-    /// long as it lives, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
+    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, asks for newer configurations, update
+    /// policies and the wallet's status, and has accounts of erased wallets ended. The process runs it beside the app, for as long as it
+    /// lives, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
     ///
     /// - Throws: `platformMissing`.
     package func run() async throws(WalletCoreError) {
@@ -168,6 +187,8 @@ package actor WalletCore {
             group.addTask { await self.keepLock(by: clock) }
             group.addTask { await self.keepConfiguration(by: clock) }
             group.addTask { await self.keepUpdatePolicy(by: clock) }
+            group.addTask { await self.keepWalletStatus(by: clock) }
+            group.addTask { await self.keepFarewells(by: clock) }
         }
     }
 

@@ -64,6 +64,12 @@ struct TrappedAttestedKeys: AttestedKeyBridge {
         await keys.delete(identifier)
         _ = trap.pass("after key delete")
     }
+
+    func deleteAll(except identifiers: Set<String>) async {
+        if trap.pass("before keys delete") { return }
+        await keys.deleteAll(except: identifiers)
+        _ = trap.pass("after keys delete")
+    }
 }
 
 struct TrappedEncryptionKeys: EncryptionKeyBridge {

@@ -88,6 +88,7 @@ struct UnlockWithBiometricsTests: Walk {
 
     @Test(arguments: [
         (BiometricUnlock.lockedOut, Text("openWithPIN.lockedOut")), (.enrolmentChanged, Text("openWithPIN.enrolmentChanged")),
+        (.statusTooOld, Text("openWithPIN.statusTooOld")),
     ])
     func `when the sensor cannot be used the PIN screen says why, also after a wrong PIN`(
         _ scan: BiometricUnlock, _ notice: Text

@@ -40,7 +40,10 @@ enum Gallery {
         ]
 
     private static let checking: [any Screen] =
-        [nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.outcomeUnknown", "openWithPIN.pinChangePending"].map {
+        [
+            nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.statusTooOld", "openWithPIN.outcomeUnknown",
+            "openWithPIN.pinChangePending",
+        ].map {
             OpenWithPIN(notice: $0)
         }
         + ["2.1", "3.1", "4.1", "6.1", "7.1", "8.1"].map { WrongPIN(step: $0) }

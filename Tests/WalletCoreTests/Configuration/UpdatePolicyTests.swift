@@ -128,8 +128,8 @@ struct UpdatePolicyTests {
             #expect(await verdicts.next() == .ok)
             group.addTask { try await core.run() }
             #expect(await verdicts.next() == .notify)
-            // The lock sleeps not: the wallet is locked. Configuration and policy do.
-            await phone.clock.hasSleepers(2)
+            // The lock sleeps not: the wallet is locked. Configuration, policy and status do.
+            await phone.clock.hasSleepers(3)
             try serve(try policy("=1.2.3", .recommend), version: 2)
             phone.clock.advance(by: 2 * 3600)
             #expect(await verdicts.next() == .recommend)

@@ -21,6 +21,8 @@ final class FakeDocuments: NetworkBridge {
         /// Answers 304 to the validator of what is served.
         var knowsValidators = true
         var error: NetworkError?
+        /// Run before an answer leaves.
+        var beforeAnswer: (@Sendable () async -> Void)?
     }
 
     let configurationKey = P256.Signing.PrivateKey()
@@ -76,6 +78,7 @@ final class FakeDocuments: NetworkBridge {
             }
             return .success(response)
         }
+        await state.withLock { $0.beforeAnswer }?()
         return try result.get()
     }
 

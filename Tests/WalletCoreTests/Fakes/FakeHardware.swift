@@ -75,6 +75,10 @@ final class FakeAttestedKeys: AttestedKeyBridge {
     func delete(_ identifier: String) async {
         state.withLock { state in _ = state.keys.removeValue(forKey: identifier) }
     }
+
+    func deleteAll(except identifiers: Set<String>) async {
+        state.withLock { state in state.keys = state.keys.filter { identifiers.contains($0.key) } }
+    }
 }
 
 /// Encryption keys in memory.

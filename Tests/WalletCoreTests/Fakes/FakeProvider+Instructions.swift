@@ -11,7 +11,7 @@ import WalletCore
 /// Instructions, in the order of an attempt that the protocol page gives.
 extension FakeProvider {
     /// What it can do.
-    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange]
+    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister]
 
     private static let markKey = SymmetricKey(size: .bits256)
 
@@ -34,8 +34,11 @@ extension FakeProvider {
         let instruction = try ChallengeRequest(claims).instruction
         let challenge = Base64URL.encode(systemRandomBytes(32))
         try state.withLock { state in
-            guard claims.sequenceNumber > state.lastSequenceNumber else { throw ProviderProblem.instructionRejected }
-            state.lastSequenceNumber = claims.sequenceNumber
+            if let problem = state.refusal(of: claims.walletID, for: instruction) { throw problem }
+            guard claims.sequenceNumber > state.lastSequenceNumbers[claims.walletID.text] ?? 0 else {
+                throw ProviderProblem.instructionRejected
+            }
+            state.lastSequenceNumbers[claims.walletID.text] = claims.sequenceNumber
             state.challenges[claims.walletID.text + instruction.rawValue] = challenge
         }
         return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
@@ -50,8 +53,9 @@ extension FakeProvider {
         let wallet = claims.walletID.text
         let (current, new) = try state.withLock { state in
             guard let current = state.wallets[wallet] else { throw ProviderProblem.certificateRejected }
+            if let problem = state.refusal(of: claims.walletID, for: instruction) { throw problem }
             let new = state.newPINKeys[wallet]
-            guard claims.sequenceNumber > state.lastSequenceNumber, new == nil || instruction == .settlePINChange else {
+            guard claims.sequenceNumber > state.lastSequenceNumbers[wallet] ?? 0, new == nil || !instruction.needsPIN else {
                 throw ProviderProblem.instructionRejected
             }
             guard !instruction.needsPIN || certificate.pinKeyMark == Self.mark(of: current) else {
@@ -59,7 +63,7 @@ extension FakeProvider {
             }
             guard state.challenges[wallet + instruction.rawValue] == claims.challenge else { throw ProviderProblem.challengeRejected }
             state.challenges[wallet + instruction.rawValue] = nil
-            state.lastSequenceNumber = claims.sequenceNumber
+            state.lastSequenceNumbers[wallet] = claims.sequenceNumber
             return (current, new)
         }
         let response: NetworkResponse
@@ -68,6 +72,8 @@ extension FakeProvider {
                 switch instruction {
                 case .startPINChange: try startPINChange(request.message, current)
                 case .settlePINChange: try settlePINChange(claims, certificate, current, new)
+                case .walletStatus: status(of: claims.walletID).json
+                case .deregister: deregister(claims.walletID)
                 default: try checkPIN(request.message, current)
                 }
             response = try self.result(

@@ -44,7 +44,14 @@ final class FakeProvider: NetworkBridge {
         /// By wallet and instruction.
         var challenges: [String: String] = [:]
         var answers: [[UInt8]: NetworkResponse] = [:]
-        var lastSequenceNumber: Int64 = 0
+        /// By wallet.
+        var lastSequenceNumbers: [String: Int64] = [:]
+        /// Wallets that were revoked, with what is told of it.
+        var revoked: [String: ProviderProblem] = [:]
+        /// What `wallet_status` answers of the others.
+        var status = AccountStatus.active
+        /// What every request fails with.
+        var outage: NetworkError?
         /// How many attempts were counted.
         var wrongPINs = 0
     }
@@ -97,6 +104,7 @@ final class FakeProvider: NetworkBridge {
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if request.url.hasPrefix(FakeDocuments.url) { return try await documents.send(request) }
         let path = String(request.url.dropFirst(Self.url.count))
+        if let outage = state.withLock({ $0.outage }) { throw outage }
         let fault = state.withLock { state -> Fault? in
             state.requests.append(request)
             guard let first = state.faults[path]?.first else { return nil }

@@ -39,6 +39,11 @@ struct StateMatrixTests {
         case .isDeviceRooted: _ = try await core.isDeviceRooted()
         case .biometricAvailability: _ = try await core.biometricAvailability()
         case .initialize: try await core.initialize()
+        case .wipe: try await core.wipe()
+        case .setWalletStatusStream: _ = try await core.setWalletStatusStream()
+        case .determineWalletStatus: _ = try await core.determineWalletStatus()
+        case .confirmRevocationShown: try await core.confirmRevocationShown()
+        case .refreshWalletStatus: _ = try await core.refreshWalletStatus()
         case .hasRemotePIN: _ = try await core.hasRemotePIN()
         case .hasPID: _ = try await core.hasPID()
         case .isUnlocked: _ = try await core.isUnlocked()
@@ -73,15 +78,15 @@ struct StateMatrixTests {
         let allowed: ClosedRange<CoreState> =
             switch call {
             case .initialize: .waitingForInitialize ... .waitingForInitialize
-            case .isDeviceRooted, .biometricAvailability: .waitingForInitialize ... .unlocked
+            case .isDeviceRooted, .biometricAvailability, .wipe: .waitingForInitialize ... .unlocked
             case .register: .empty ... .empty
             case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
                 .setLockStream,
                 .setConfigurationStream,
-                .setUpdatePolicyStream, .applyUpdatePolicy,
+                .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
                 .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
                 .empty ... .unlocked
-            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked ... .unlocked
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked ... .unlocked
             case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
                 .setInactivityTimeout:
                 .unlocked ... .unlocked
@@ -120,6 +125,24 @@ struct StateMatrixTests {
         #expect(try await core.state() == cell.state)
     }
 
+    @Test(arguments: CoreCall.allCases)
+    func `a revoked wallet shows and changes nothing, and can be wiped`(call: CoreCall) async throws {
+        let phone = try Phone()
+        let core = try await phone.registered()
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        phone.provider.revoke("admin_request")
+        _ = try await core.refreshWalletStatus()
+        let before = try phone.trace()
+        do {
+            try await Self.make(call, of: core)
+            #expect(call.servesRevokedWallets)
+        } catch let error as WalletCoreError {
+            #expect(error.code == (call == .initialize ? .alreadyInitialized : .walletRevoked), "\(error)")
+            #expect(!call.servesRevokedWallets || call == .initialize)
+            #expect(try phone.trace() == before)
+        }
+    }
+
     @Test func `calls that nothing refuses may be made in every state`() async throws {
         for state in CoreState.allCases {
             let core = try await Self.core(in: state, on: try Phone())
@@ -130,6 +153,7 @@ struct StateMatrixTests {
             await core.clearLockStream()
             await core.clearConfigurationStream()
             await core.clearUpdatePolicyStream()
+            await core.clearWalletStatusStream()
             await core.handle(.didEnterBackground)
             await core.handle(.willEnterForeground)
             _ = core.policyViolation(of: try Phone.pin())

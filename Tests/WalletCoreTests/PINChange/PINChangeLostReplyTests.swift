@@ -203,14 +203,3 @@ struct PINChangeLostReplyTests {
         try await stage.expectInForce(.new)
     }
 }
-
-extension Result where Failure == any Error {
-    /// Catches what an asynchronous call throws.
-    fileprivate init(_ body: () async throws -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
-    }
-}

@@ -59,6 +59,11 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
         try? update { _ = $0.attestedKeys.removeValue(forKey: identifier) }
     }
 
+    func deleteAll(except identifiers: Set<String>) async {
+        guard !Set(device.contents.attestedKeys.keys).isSubset(of: identifiers) else { return }
+        try? update { $0.attestedKeys = $0.attestedKeys.filter { identifiers.contains($0.key) } }
+    }
+
     private func requireSupport() throws(AttestedKeyError) {
         guard device.settings.attestation != .unsupported else { throw .notSupported }
     }

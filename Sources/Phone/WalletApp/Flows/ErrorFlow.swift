@@ -34,7 +34,8 @@ struct ErrorFlow {
         case .storeDamaged: return try await storeProblem(.damaged)
         case .storeTooNew: return try await storeProblem(.tooNew)
         case .storeFull: return try await storeProblem(.full)
-        case .walletRejected: return try await walletRejected()
+        // Both end with the wallet's data being removed.
+        case .walletRejected, .walletRevoked: return try await walletRejected()
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
         // Their own screens say why.
         case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)

@@ -90,6 +90,9 @@ struct UnlockTheApp {
             case .enrolmentChanged:
                 trace("1.2g")
                 return .usePIN(because: "openWithPIN.enrolmentChanged")
+            case .statusTooOld:
+                trace("1.2g")
+                return .usePIN(because: "openWithPIN.statusTooOld")
             case .pinChangePending: return .usePIN(because: nil)
             }
         }

@@ -49,7 +49,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         self.checkpoints = checkpoints
     }
 
-    private var highestKey: StoreKey<Int64> { StoreKey(.preference, "highest_\(endpoint.rawValue)") }
+    private var highestKey: StoreKey<Int64> { .highestVersion(of: endpoint) }
 
     /// Reads what an earlier process has accepted. No network.
     ///
@@ -63,6 +63,13 @@ actor DocumentFeed<Contents: DocumentContents> {
             try store.change { changes throws(WalletCoreError) in try changes.set(highestKey, to: kept.document.version) }
         }
         place = Place(file: file, store: store, bridges: bridges, highest: max(highest, kept?.document.version ?? 0))
+    }
+
+    /// Forgets what it has, for its files are about to go. A poll that is under way keeps nothing any more.
+    func close() {
+        place = nil
+        kept = nil
+        schedule = PollSchedule()
     }
 
     /// Asks for a newer document. Of two polls at once the second waits and asks again.
@@ -88,6 +95,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         guard let place, !addresses.isEmpty else { throw WalletCoreError(.notInitialized, "the feed is not open") }
         let address = addresses[schedule.failures % addresses.count]
         let response = try await fetch(from: address, place.bridges.network)
+        guard self.place?.store === place.store else { throw WalletCoreError(.notInitialized, "the feed was closed meanwhile") }
         if response.status == 304, kept?.validator != nil { return .unchanged }
         guard response.status == 200, response.mediaType == DocumentEndpoint.mediaType else {
             throw WalletCoreError(.serverUnreachable, "an answer of status \(response.status) that is no document")

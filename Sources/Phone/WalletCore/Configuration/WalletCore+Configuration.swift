@@ -67,7 +67,11 @@ extension WalletCore {
 
     /// When a feed is to be asked next.
     func nextPoll<Contents>(of feed: DocumentFeed<Contents>, every seconds: Int, _ clock: any ClockBridge) async -> Date {
-        let chance = Double(randomBytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / 4_294_967_296
-        return clock.now.addingTimeInterval(await feed.schedule.delay(interval: TimeInterval(seconds), chance: chance))
+        clock.now.addingTimeInterval(await feed.schedule.delay(interval: TimeInterval(seconds), chance: chance()))
+    }
+
+    /// A chance for a schedule: 0 ..< 1.
+    func chance() -> Double {
+        Double(randomBytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) / 4_294_967_296
     }
 }

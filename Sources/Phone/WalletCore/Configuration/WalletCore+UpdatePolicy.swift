@@ -61,9 +61,15 @@ extension WalletCore {
     func judgeVersionAgain(_ running: Running) {
         let version = embedded.appVersion
         let now = Int64(running.bridges.clock.now.timeIntervalSince1970)
-        let block = try? running.store.value(.stickyBlock)
-        let verdict = StickyBlock.verdict(on: version, by: updatePolicy, after: block, at: now)
         verdictChangesAt = updatePolicy?.contents.nextChange(for: version, after: now).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        let block: StickyBlock?
+        do throws(WalletCoreError) {
+            block = try running.store.value(.stickyBlock)
+        } catch {
+            // What cannot be read, or was just erased, unblocks nothing.
+            return
+        }
+        let verdict = StickyBlock.verdict(on: version, by: updatePolicy, after: block, at: now)
         if case .block(let isUpdateAvailable) = verdict {
             let next = StickyBlock(
                 policyVersion: max(updatePolicy?.version ?? 0, block?.policyVersion ?? 0), appVersion: version.description,

@@ -29,6 +29,11 @@ final class Alarm: Sendable {
         waiting?.resume()
     }
 
+    /// Takes back a ring that nobody has waited for: what is about to be done serves it.
+    func hush() {
+        state.withLock { $0.isRung = false }
+    }
+
     /// Waits until it rings or an instant has come; for one task at a time. Returns when that task is cancelled.
     ///
     /// - Parameter deadline: nil waits for a ring only.

@@ -4,25 +4,26 @@
 ///
 /// Calls that may be made at any time, such as `lock()` or `isInitialized()`, are not on the list: nothing refuses them.
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
-    case isDeviceRooted, biometricAvailability, initialize
+    case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
+    case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
-    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, pinChangeState
+    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
     case changePIN
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
 
     /// The least state in which it is answered.
     package var leastState: CoreState {
         switch self {
-        case .isDeviceRooted, .biometricAvailability, .initialize: .waitingForInitialize
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
-            .setUpdatePolicyStream, .applyUpdatePolicy, .register,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked
         case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
             .unlocked
         }
@@ -40,14 +41,18 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     /// Whether a version of the app that the update policy blocks may make it (PF1.4): nothing that shows or changes what the wallet holds.
     package var servesBlockedVersions: Bool {
         switch self {
-        case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
-            .applyUpdatePolicy,
-            .isRevocationCodeConfirmed, .pinChangeState:
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
+            .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
+            .pinChangeState:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             false
         }
     }
+
+    /// Whether it is answered while the wallet is revoked (PF2.10): nothing that shows or changes what the wallet holds, and no new wallet
+    /// before this one is wiped. These are the calls that a blocked version may make.
+    package var servesRevokedWallets: Bool { servesBlockedVersions }
 }

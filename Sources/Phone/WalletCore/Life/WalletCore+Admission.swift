@@ -19,13 +19,16 @@ extension WalletCore {
 
     /// Lets a call in, or says what has to be done first. Every call begins with it.
     ///
-    /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`; a
-    ///   store error.
+    /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`;
+    ///   `walletRevoked`; a store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
         enforceUpdatePolicy()
         let state = try state()
         guard call.servesBlockedVersions || !isVersionBlocked else {
             throw WalletCoreError(.versionBlocked, "the update policy blocks this version of the app")
+        }
+        guard call.servesRevokedWallets || state <= .waitingForInitialize || !walletStatus.value.isRevoked else {
+            throw WalletCoreError(.walletRevoked, "the wallet was revoked")
         }
         if state < call.leastState, let refusal = state.refusal { throw refusal }
         if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }

@@ -36,7 +36,7 @@ extension WalletCore {
     ///   - new: one that `policyViolation(of:)` has nothing against.
     /// - Returns: the outcome. After `outcomeUnknown` `pinChangeState()` is pending, unless another process has settled the change meanwhile.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `noInternet`, `serverUnreachable` when nothing came of it;
-    ///   `walletRejected`; a store error, after which `pinChangeState()` tells what is so; `unexpected`, also for a PIN that the policy
+    ///   `walletRejected`, `walletRevoked`; a store error, after which `pinChangeState()` tells what is so; `unexpected`, also for a PIN that the policy
     ///   refuses.
     package func changePIN(from old: PIN, to new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {
         let running = try admitted(.changePIN)

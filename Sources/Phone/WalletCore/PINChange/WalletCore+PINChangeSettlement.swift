@@ -124,7 +124,7 @@ extension WalletCore {
     private func send(
         _ pending: PendingInstruction, isRepeated: Bool, _ context: SettlementContext, _ running: Running
     ) async throws(WalletCoreError) -> Settlement? {
-        switch try await running.provider.send(pending.body, to: .instruction(.settlePINChange)) {
+        switch try await exchange(pending.body, to: .instruction(.settlePINChange), running) {
         case .done(let body):
             let result = try running.provider.settlement(in: body, of: pending.message.claims)
             try keep(result, context, running)

@@ -69,7 +69,7 @@ extension WalletCore {
     /// - Throws: `serverUnreachable` with everything kept when the start may have arrived; `noInternet`, `serverUnreachable` with nothing
     ///   kept when this very start has never left the phone; `walletRejected`; a store error.
     func sendStart(_ start: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> StartReply {
-        switch await running.provider.deliver(start.body, to: .instruction(.startPINChange)) {
+        switch await deliver(start.body, to: .instruction(.startPINChange), running) {
         case .answered(.done(let body)):
             // Its certificate is not kept: the settlement brings one about whichever key it finds.
             _ = try running.provider.result(in: body, of: start.message.claims)

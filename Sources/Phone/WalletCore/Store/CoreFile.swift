@@ -5,12 +5,14 @@ package import Foundation
 /// A small file that the core keeps beside its store, such as a signed document: it is there as a whole or not at all.
 ///
 /// It lies in the app's own directory as `wallet.NAME` and only its owner may read it. It is replaced by way of `wallet.NAME.new`, so that
-/// after a kill or a power cut there is the old content or the new one. Erasing the wallet removes it. Nothing in it is sealed.
+/// after a kill or a power cut there is the old content or the new one. Erasing the wallet removes it, unless it is there to outlive that: its
+/// name then begins with `lasting.`. Nothing in it is sealed.
 ///
 /// - SeeAlso: threats T-L4, F-D4, F-D5, F-D6.
 package struct CoreFile: Sendable {
     /// Stands before the name of every file of the core.
     static let prefix = "wallet."
+    private static let lastingPrefix = "lasting."
     private static let unfinished = ".new"
 
     private let directory: String
@@ -19,9 +21,15 @@ package struct CoreFile: Sendable {
     /// - Parameters:
     ///   - name: letters, digits and hyphens.
     ///   - directory: the app's own directory; it exists.
-    package init(_ name: String, in directory: String) {
+    ///   - outlivesErasing: whether erasing the wallet leaves it.
+    package init(_ name: String, in directory: String, outlivesErasing: Bool = false) {
         self.directory = directory
-        path = directory + "/" + Self.prefix + name
+        path = directory + "/" + (outlivesErasing ? Self.lastingPrefix : Self.prefix) + name
+    }
+
+    /// Whether anything lies at its place, also what an interrupted replacement left.
+    var exists: Bool {
+        [path, path + Self.unfinished].contains { (try? FileManager.default.attributesOfItem(atPath: $0)) != nil }
     }
 
     /// Whether that is the file's name in its directory.

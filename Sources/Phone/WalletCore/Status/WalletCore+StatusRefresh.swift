@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+
+extension WalletCore {
+    /// Asks the provider for the wallet's status, in its turn.
+    func refreshWalletStatus(timeout: Duration) async throws(WalletCoreError) -> WalletStatus {
+        try admit(.refreshWalletStatus)
+        try await providerTurn.run { () async throws(WalletCoreError) in
+            let running = try admitted(.refreshWalletStatus)
+            guard let registration = try running.store.value(.registration) else {
+                throw WalletCoreError(.notRegistered, "there is no remote PIN")
+            }
+            guard !awaitsAnswer(running) else {
+                throw WalletCoreError(.serverUnreachable, "the answer to an earlier message is still to be learnt")
+            }
+            let reply = try await perform(.walletStatus, as: DeviceIdentity(registration), running, timeout: timeout) {
+                () throws(WalletCoreError) in
+                let number = try nextSequenceNumber(running)
+                try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: number) }
+                return number
+            }
+            try await judge(reply, running)
+        }
+        return walletStatus.value
+    }
+
+    /// Whether a message to the provider has no answer yet: the same bytes are to be sent again, and a later message would make them stale.
+    private func awaitsAnswer(_ running: Running) -> Bool {
+        unanswered.values.contains { $0.isAlive(at: running.bridges.clock.now) }
+    }
+
+    private func judge(_ reply: DeviceInstructionReply, _ running: Running) async throws(WalletCoreError) {
+        switch reply {
+        case .done(let result):
+            guard let result, let status = try? AccountStatus(result) else {
+                throw WalletCoreError(.serverUnreachable, "the provider's answer has no status")
+            }
+            switch status {
+            case .active, .recovering: note(.active, isProven: true, running)
+            case .blocked:
+                note(.active, isProven: true, running)
+                // A wallet that is blocked for good does not open by face or finger either, nor stay open.
+                lock(because: .refused)
+                try await forgetBiometrics(running)
+            case .revoked(let reason, let canRegisterNewWallet):
+                let cause = RevocationCause(reason: reason, canRegisterNewWallet: canRegisterNewWallet)
+                note(.revoked(cause, canRegisterNewWallet: canRegisterNewWallet), isProven: true, running)
+            }
+        case .refused(.certificateRejected):
+            throw WalletCoreError(.walletRejected, "the provider does not know this wallet")
+        case .refused(let problem):
+            noteRevocation(in: problem, running)
+            throw WalletCoreError(.unexpected, "the provider refused to tell the status: \(problem.type)")
+        }
+    }
+
+    /// Renews a status that is too old, for a biometric unlock.
+    ///
+    /// - Returns: whether it is young enough now.
+    /// - Throws: `walletRevoked`; a store error.
+    func hasFreshStatus(_ running: Running) async throws(WalletCoreError) -> Bool {
+        func isFresh() throws(WalletCoreError) -> Bool {
+            try running.store.value(.walletStatus)?.isFresh(at: running.bridges.clock.now, maximumAge: maximumStatusAge) ?? false
+        }
+        if try isFresh() { return true }
+        _ = try? await refreshWalletStatus(timeout: .seconds(4))
+        try admit(.unlockWithBiometrics)
+        return try isFresh()
+    }
+
+    // MARK: In the background
+
+    /// Asks for the status at launch, after every biometric unlock and when half of the longest age is over; erases a wallet that its user has
+    /// deleted from elsewhere. Until the task is cancelled.
+    func keepWalletStatus(by clock: any ClockBridge) async {
+        var schedule = PollSchedule()
+        while !Task.isCancelled {
+            walletStatusAlarm.hush()
+            var next: Date?
+            if case .running(let running) = life, let stored = statusToKeep(running) {
+                let interval = maximumStatusAge / 2
+                if stored.demandsWipe {
+                    await wipeRevoked() ? schedule.noteSuccess() : schedule.noteFailure()
+                } else if isStatusWanted || schedule.failures > 0 || !stored.isFresh(at: clock.now, maximumAge: interval) {
+                    let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
+                    isStatusWanted = isStatusWanted && !isKnown
+                    isKnown ? schedule.noteSuccess() : schedule.noteFailure()
+                }
+                next = clock.now.addingTimeInterval(schedule.delay(interval: interval, chance: chance()))
+            }
+            await walletStatusAlarm.wait(until: next, by: clock)
+        }
+    }
+
+    /// What is known of the wallet; nil when there is nothing to be learnt of it any more.
+    private func statusToKeep(_ running: Running) -> StoredWalletStatus? {
+        guard (try? running.store.value(.registration)) != nil else { return nil }
+        let stored = (try? running.store.value(.walletStatus)) ?? StoredWalletStatus(revocation: nil, learntAt: .distantPast)
+        guard let revocation = stored.revocation, revocation.isProven, !stored.demandsWipe else { return stored }
+        return nil
+    }
+}

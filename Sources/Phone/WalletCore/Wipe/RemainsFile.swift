@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+
+/// Where the remains are while there is no store: from before the old one's key goes until the new one holds them.
+///
+/// Sealed under a key of its own that the hardware wraps: nobody else can write one, and nothing in it can be read afterwards.
+struct RemainsFile: Sendable {
+    /// The app's name for the key that wraps the file's own.
+    static let encryptionKeyIdentifier = "wallet.remains"
+    private static let maximumSize = 1024 * 1024
+
+    private struct Content: Codable {
+        let wrappedKey: Data
+        let sealed: Data
+    }
+
+    let bridges: PlatformBridges
+    let randomBytes: @Sendable (Int) -> [UInt8]
+    let checkpoints: any CheckpointObserver
+
+    private var file: CoreFile { CoreFile("remains", in: bridges.utilities.storageDirectory, outlivesErasing: true) }
+    private var key: any EncryptionKeyBridge { bridges.encryptionKey }
+
+    /// What is in it; nil when there is none, or none of ours.
+    ///
+    /// - Throws: `storeFull` when it cannot be read, `unexpected` when the hardware fails.
+    func read() async throws(WalletCoreError) -> Remains? {
+        let bytes: [UInt8]
+        do throws(WalletCoreError) {
+            guard let found = try file.read(atMost: Self.maximumSize) else { return nil }
+            bytes = found
+        } catch {
+            guard error.code == .storeDamaged else { throw error }
+            return nil
+        }
+        guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else { return nil }
+        var dataKey: [UInt8]
+        do throws(EncryptionKeyError) {
+            dataKey = try await key.decrypt(Array(content.wrappedKey), with: Self.encryptionKeyIdentifier)
+        } catch {
+            guard error == .failed else { return nil }
+            throw WalletCoreError(.unexpected, "the phone's hardware failed")
+        }
+        defer { dataKey.overwrite() }
+        guard dataKey.count == ValueSeal.keyLength,
+            let plaintext = try? ValueSeal(dataKey: dataKey).open(content.sealed, table: "remains", name: "remains")
+        else { return nil }
+        return try? JSONDecoder().decode(Remains.self, from: plaintext)
+    }
+
+    /// Writes it. When it returns it is on the disk.
+    ///
+    /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier one is then still there.
+    func write(_ remains: Remains) async throws(WalletCoreError) {
+        var dataKey = randomBytes(ValueSeal.keyLength)
+        defer { dataKey.overwrite() }
+        guard let plaintext = try? JSONEncoder().encode(remains) else {
+            throw WalletCoreError(.unexpected, "the remains cannot be encoded")
+        }
+        let sealed = try ValueSeal(dataKey: dataKey).seal(plaintext, table: "remains", name: "remains")
+        let wrappedKey: [UInt8]
+        do throws(EncryptionKeyError) {
+            wrappedKey = try await key.encrypt(dataKey, with: Self.encryptionKeyIdentifier)
+        } catch {
+            throw WalletCoreError(.unexpected, "the phone's hardware failed")
+        }
+        guard let bytes = try? JSONEncoder().encode(Content(wrappedKey: Data(wrappedKey), sealed: sealed)) else {
+            throw WalletCoreError(.unexpected, "the remains cannot be encoded")
+        }
+        try checkpoints.reach(Checkpoint(.file, "remains", .before))
+        try file.replace(with: bytes)
+        try checkpoints.reach(Checkpoint(.file, "remains", .after))
+    }
+
+    /// Removes it with its key; the key first. One that is not there is no error.
+    ///
+    /// - Throws: `storeFull`.
+    func remove() async throws(WalletCoreError) {
+        guard file.exists else { return }
+        try checkpoints.reach(Checkpoint(.file, "-remains", .before))
+        await key.delete(Self.encryptionKeyIdentifier)
+        try file.remove()
+        try checkpoints.reach(Checkpoint(.file, "-remains", .after))
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+
+extension WalletCore {
+    /// Has the accounts of erased wallets ended at the provider: at once, then less and less often, until each is answered or given up. Until
+    /// the task is cancelled.
+    func keepFarewells(by clock: any ClockBridge) async {
+        var schedule = PollSchedule()
+        while !Task.isCancelled {
+            farewellAlarm.hush()
+            var next: Date?
+            if case .running(let running) = life, let farewells = try? running.store.value(.farewells), !farewells.isEmpty {
+                var isAllSaid = true
+                for farewell in farewells where !(await say(farewell, running)) { isAllSaid = false }
+                isAllSaid ? schedule.noteSuccess() : schedule.noteFailure()
+                if !isAllSaid { next = clock.now.addingTimeInterval(schedule.delay(interval: Farewell.interval, chance: chance())) }
+            }
+            await farewellAlarm.wait(until: next, by: clock)
+        }
+    }
+
+    /// Has one account ended.
+    ///
+    /// - Returns: whether nothing is left to be done.
+    private func say(_ farewell: Farewell, _ running: Running) async -> Bool {
+        let isGivenUp = running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience
+        if !isGivenUp {
+            guard await isEnded(farewell, running) else { return false }
+        }
+        // The key first: without it the next try finds that there is nothing left to be done.
+        await running.bridges.attestedKey.delete(farewell.identity.deviceKeyID)
+        do throws(WalletCoreError) {
+            try change(farewell, to: nil, running)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Tells the provider. Messages of another wallet have numbers of their own, so nothing waits for them.
+    private func isEnded(_ farewell: Farewell, _ running: Running) async -> Bool {
+        guard farewell.audience == running.provider.audience else { return false }
+        do throws(WalletCoreError) {
+            var said = farewell
+            let reply = try await perform(.deregister, as: farewell.identity, running, timeout: .seconds(10)) {
+                () throws(WalletCoreError) in
+                said.sequenceNumber = max(said.sequenceNumber + 1, Int64(running.bridges.clock.now.timeIntervalSince1970))
+                try change(farewell, to: said, running)
+                return said.sequenceNumber
+            }
+            return switch reply {
+            case .done, .refused(.certificateRejected), .refused(.accountRevoked): true
+            case .refused: false
+            }
+        } catch {
+            // The hardware does not hold its key any more: nobody can speak for that wallet.
+            return error.code == .unexpected
+        }
+    }
+
+    /// Replaces what is stored of one, or removes it.
+    private func change(_ farewell: Farewell, to next: Farewell?, _ running: Running) throws(WalletCoreError) {
+        let stored = try running.store.value(.farewells) ?? []
+        let changed = stored.compactMap { $0.identity.walletID == farewell.identity.walletID ? next : $0 }
+        try running.store.change { changes throws(WalletCoreError) in
+            if changed.isEmpty { changes.remove(.farewells) } else { try changes.set(.farewells, to: changed) }
+        }
+    }
+}

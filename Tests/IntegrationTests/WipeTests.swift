@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// UC9.4 against the real provider: the account ends, however late, and nothing stays on the phone.
+@Suite(.timeLimit(.minutes(5)))
+struct WipeTests {
+    @Test(arguments: PhoneKind.allCases)
+    func `the account ends, the keys go, and a new wallet can be made`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
+            let core = try await fixture.registeredCore()
+            try await core.wipe()
+            #expect(try await !core.hasRemotePIN())
+            try await fixture.whileRunning(core) { try await fixture.eventually { fixture.deviceKeyCount == 0 } }
+            #expect(try await fixture.accountCount("active") == 0)
+            #expect(try await fixture.accountCount("deregistered") == 1)
+            try await core.register(pin: pin(Fixture.right))
+            #expect(try await fixture.accountCount("active") == 1)
+        }
+    }
+
+    @Test(arguments: PhoneKind.allCases)
+    func `offline it is wiped all the same; online the account ends, beside a new wallet`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
+            let core = try await fixture.registeredCore()
+            fixture.network.isOffline = true
+            try await core.wipe()
+            #expect(try await !core.hasRemotePIN())
+            let next = try await fixture.launchCore()
+            fixture.network.isOffline = false
+            try await next.register(pin: pin(Fixture.right))
+            #expect(try await fixture.accountCount("active") == 2)
+            try await fixture.whileRunning(next) { try await fixture.eventually { fixture.deviceKeyCount == 1 } }
+            #expect(try await fixture.accountCount("active") == 1)
+            await next.lock()
+            #expect(try await next.unlock(pin: pin(Fixture.right)) == .valid)
+        }
+    }
+
+    @Test(arguments: PhoneKind.allCases)
+    func `a lost answer to the farewell is no matter`(kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
+            let core = try await fixture.registeredCore()
+            try await core.wipe()
+            fixture.network.stage(.loseReply, at: .instruction(.deregister))
+            try await fixture.whileRunning(core) {
+                try await fixture.eventually { try await fixture.accountCount("deregistered") == 1 }
+            }
+            #expect(fixture.deviceKeyCount == 1)
+            let next = try await fixture.launchCore()
+            try await fixture.whileRunning(next) { try await fixture.eventually { fixture.deviceKeyCount == 0 } }
+        }
+    }
+
+    @Test func `the app's directory holds nothing of the wallet`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.launchCore()
+            try await core.register(pin: pin(Fixture.right))
+            let code = try await core.revocationCode().text
+            let before = try fixture.files()
+            try await core.wipe()
+            let after = try fixture.files()
+            #expect(!before.isEmpty && Set(after.keys).allSatisfy { $0.hasPrefix("wallet.db") })
+            for content in after.values {
+                #expect(content.range(of: Data(code.utf8)) == nil)
+                for old in before.values where old.count > 64 { #expect(content != old) }
+            }
+        }
+    }
+}

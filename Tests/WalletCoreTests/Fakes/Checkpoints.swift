@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Synchronization
+
+@testable import WalletCore
+
+/// Counts checkpoints, and fails at one of them as if the process had ended there.
+final class Checkpoints: CheckpointObserver {
+    private struct State {
+        var reached: [Checkpoint] = []
+        var last: Int?
+    }
+
+    private let state = Mutex(State())
+
+    /// Those reached since the last `arm`.
+    var reached: [Checkpoint] { state.withLock { $0.reached } }
+
+    /// Begins to count; from the one with that number on all fail.
+    func arm(failingAt number: Int? = nil) {
+        state.withLock { $0 = State(last: number) }
+    }
+
+    func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
+        let fails = state.withLock { state in
+            state.reached.append(checkpoint)
+            return state.last.map { state.reached.count > $0 } ?? false
+        }
+        if fails { throw WalletCoreError(.storeFull, "a test's process ends") }
+    }
+}
+
+extension Phone {
+    /// A new process whose checkpoints are told; nil when it ends before it is initialised.
+    func launch(_ checkpoints: Checkpoints) async throws -> WalletCore {
+        let core = WalletCore(embedded: provider.embedded, checkpoints: checkpoints)
+        try await core.initPlatformSupport(bridges)
+        try await core.initialize()
+        return core
+    }
+
+    /// Runs the core's own work beside the body.
+    func whileRunning(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await core.run() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    /// Lets others run until something is so; for suites with a time limit.
+    func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
+        while try await !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Catches what an asynchronous call throws.
+    init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// F-U8: a wallet that its user has deleted from elsewhere is erased once, and the user is told why, whatever happens in between.
+@Suite(.timeLimit(.minutes(5)))
+struct RevokedByUserTests {
+    private let phone: Phone
+    private let core: WalletCore
+    private static let byUser = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    private func expectErasedAndTold(_ core: WalletCore, at location: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await core.determineWalletStatus() == Self.byUser, sourceLocation: location)
+        #expect(try await !core.hasRemotePIN(), sourceLocation: location)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty }, sourceLocation: location)
+        await expect(.walletRevoked, { try await core.register(pin: Phone.pin()) }, at: location)
+    }
+
+    @Test func `its data goes by itself, and why stays known until the user was told`() async throws {
+        phone.provider.revoke()
+        let (core, phone) = (core, phone)
+        try await phone.whileRunning(core) { try await phone.eventually { (try? await core.hasRemotePIN()) == false } }
+        try await expectErasedAndTold(core)
+        let next = try await phone.launch()
+        try await expectErasedAndTold(next)
+        try await next.confirmRevocationShown()
+        #expect(try await next.determineWalletStatus() == .active)
+        try await next.register(pin: Phone.pin())
+        // Once: the new wallet stays.
+        let last = try await phone.launch()
+        #expect(try await last.hasRemotePIN())
+        #expect(try await last.determineWalletStatus() == .active)
+        // A revoked account needs no farewell.
+        #expect(phone.provider.count(of: .deregister) == 0)
+    }
+
+    @Test func `the next start erases what this process did not`() async throws {
+        phone.provider.revoke()
+        _ = try await core.refreshWalletStatus()
+        #expect(try await core.hasRemotePIN())
+        phone.provider.goOffline()
+        try await expectErasedAndTold(try await phone.launch())
+    }
+
+    @Test func `an unsigned answer locks, and erases nothing before a signed one says the same`() async throws {
+        phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .instruction(.checkPIN))
+        await expect(.walletRevoked) { try await core.unlock(pin: Phone.pin()) }
+        #expect(try await !core.isUnlocked())
+        let next = try await phone.launch()
+        #expect(try await next.hasRemotePIN())
+        #expect(try await next.determineWalletStatus() == Self.byUser)
+        let phone = phone
+        try await phone.whileRunning(next) {
+            try await phone.eventually { phone.provider.count(of: .walletStatus) > 0 }
+        }
+        // The provider says that it is active: it stays locked, and stays.
+        #expect(try await next.hasRemotePIN())
+        await expect(.walletRevoked) { try await next.unlock(pin: Phone.pin()) }
+        phone.provider.revoke()
+        _ = try await next.refreshWalletStatus()
+        try await expectErasedAndTold(try await phone.launch())
+    }
+
+    @Test func `who was told before the data went is not told again`() async throws {
+        phone.provider.revoke()
+        _ = try await core.refreshWalletStatus()
+        try await core.confirmRevocationShown()
+        #expect(try await core.determineWalletStatus() == Self.byUser)
+        let next = try await phone.launch()
+        #expect(try await !next.hasRemotePIN())
+        #expect(try await next.determineWalletStatus() == .active)
+    }
+
+    @Test(arguments: ["admin_request", "solution_compromised"])
+    func `other revocations erase nothing, and confirming changes nothing`(reason: String) async throws {
+        phone.provider.revoke(reason, canRegisterNewWallet: reason == "admin_request")
+        let status = try await core.refreshWalletStatus()
+        try await core.confirmRevocationShown()
+        let next = try await phone.launch()
+        #expect(try await next.hasRemotePIN())
+        #expect(try await next.determineWalletStatus() == status)
+    }
+
+    @Test func `killed at any point, the user is told and the data is gone`() async throws {
+        var number = 0
+        while true {
+            let phone = try Phone()
+            _ = try await phone.registered()
+            phone.provider.revoke()
+            let checkpoints = Checkpoints()
+            let core = try await phone.launch(checkpoints)
+            checkpoints.arm(failingAt: number)
+            _ = try? await core.refreshWalletStatus()
+            _ = await core.wipeRevoked()
+            let isDone = checkpoints.reached.count <= number
+            // The next start may have to ask anew.
+            let next = try await phone.launch()
+            _ = try? await next.refreshWalletStatus()
+            let last = try await phone.launch()
+            #expect(try await last.determineWalletStatus() == Self.byUser, "killed at \(checkpoints.reached.last?.description ?? "")")
+            #expect(try await !last.hasRemotePIN())
+            #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
+            if isDone { break }
+            number += 1
+        }
+        #expect(number > 6)
+    }
+}

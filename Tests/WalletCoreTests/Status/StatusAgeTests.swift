@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// How old a status may be, and what the core does about it by itself.
+@Suite(.timeLimit(.minutes(5)))
+struct StatusAgeTests {
+    private let phone: Phone
+    private let core: WalletCore
+    private static let day: TimeInterval = 86_400
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+        _ = try await core.enableBiometricUnlock(prompt: "")
+        await core.lock()
+    }
+
+    private var prompts: Int { phone.biometrics.state.withLock { $0.prompts.count } }
+
+    @Test func `within its time a face opens the wallet without a network`() async throws {
+        phone.provider.goOffline()
+        phone.clock.advance(by: Self.day - 1)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test(arguments: [day, 30 * day, -1, -30 * day])
+    func `after its time, or from another time, only the PIN opens it while nobody answers`(passed: TimeInterval) async throws {
+        phone.provider.goOffline()
+        phone.clock.advance(by: passed)
+        let before = prompts
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+        #expect(try await !core.isUnlocked())
+        // Nobody was scanned, and nothing was switched off.
+        #expect(prompts == before)
+        #expect(try await core.isBiometricUnlockEnabled())
+        phone.provider.goOnline()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        await core.lock()
+        phone.provider.goOffline()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test func `after its time it is renewed before the scan`() async throws {
+        phone.clock.advance(by: Self.day)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        #expect(phone.provider.count(of: .walletStatus) == 1)
+    }
+
+    @Test func `after its time a revoked wallet is not even scanned for`() async throws {
+        phone.clock.advance(by: Self.day)
+        phone.provider.revoke("admin_request")
+        let before = prompts
+        await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
+        #expect(prompts == before)
+    }
+
+    @Test func `a revocation that is learnt during the scan wins`() async throws {
+        let core = core
+        phone.provider.revoke("admin_request")
+        phone.biometrics.state.withLock { $0.duringScan = { _ = try? await core.refreshWalletStatus() } }
+        await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
+        #expect(try await !core.isUnlocked())
+    }
+
+    @Test func `a store of before there was a status asks first`() async throws {
+        try await core.running().store.change { $0.remove(.walletStatus) }
+        phone.provider.goOffline()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+        phone.provider.goOnline()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    // MARK: In the background
+
+    @Test func `it is learnt at launch`() async throws {
+        phone.provider.revoke("admin_request")
+        let next = try await phone.launch()
+        try await phone.whileRunning(next) {
+            var statuses = try await next.setWalletStatusStream().makeAsyncIterator()
+            while let status = await statuses.next(), !status.isRevoked {}
+        }
+        #expect(try await next.determineWalletStatus() == .revoked(.walletByAdmin, canRegisterNewWallet: true))
+    }
+
+    @Test func `it is learnt after a biometric unlock, and locks the wallet`() async throws {
+        let (core, phone) = (core, phone)
+        try await phone.whileRunning(core) {
+            try await phone.eventually { phone.provider.count(of: .walletStatus) == 1 }
+            phone.provider.revoke("admin_request")
+            #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+            var locks = try await core.setLockStream().makeAsyncIterator()
+            while let lock = await locks.next(), lock != .locked(.refused) {}
+        }
+        await expect(.walletRevoked) { try await core.revocationCode() }
+    }
+
+    @Test func `who is offline at launch asks again, and again when half of the time is over`() async throws {
+        let (core, phone) = (core, phone)
+        phone.provider.goOffline()
+        try await phone.whileRunning(core) {
+            await phone.clock.hasSleepers(3)
+            phone.provider.goOnline()
+            phone.clock.advance(by: 60)
+            try await phone.eventually { phone.provider.count(of: .walletStatus) == 1 }
+            await phone.clock.hasSleepers(3)
+            phone.clock.advance(by: 0.6 * Self.day)
+            try await phone.eventually { phone.provider.count(of: .walletStatus) == 2 }
+        }
+    }
+}

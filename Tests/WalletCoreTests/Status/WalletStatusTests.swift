@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// PF2.10: what is known of the wallet, how it is learnt, and that a revocation stays.
+struct WalletStatusTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    private var provider: FakeProvider { phone.provider }
+
+    // MARK: Decisions
+
+    @Test(arguments: [
+        ("user_request", true, RevocationCause.byUser), ("user_request", false, .byUser), ("admin_request", true, .walletByAdmin),
+        ("solution_compromised", false, .solutionByAdmin), ("something new", true, .walletByAdmin),
+        ("something new", false, .recoveryCodeByAdmin), ("", true, .walletByAdmin),
+    ])
+    func `each reason has its row`(reason: String, canRegisterNewWallet: Bool, cause: RevocationCause) {
+        #expect(RevocationCause(reason: reason, canRegisterNewWallet: canRegisterNewWallet) == cause)
+    }
+
+    @Test func `a revocation is never undone, and what is proven gives way only to what is proven`() {
+        let now = phone.clock.now
+        let user = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
+        let admin = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
+        let active = StoredWalletStatus.merging(nil, .active, isProven: true, at: now)
+        #expect(active.status == .active && !active.demandsWipe)
+        let said = StoredWalletStatus.merging(active, user, isProven: false, at: now)
+        #expect(said.status == user && !said.demandsWipe)
+        #expect(StoredWalletStatus.merging(said, .active, isProven: true, at: now).status == user)
+        let proven = StoredWalletStatus.merging(said, user, isProven: true, at: now)
+        #expect(proven.status == user && proven.demandsWipe)
+        #expect(StoredWalletStatus.merging(proven, admin, isProven: false, at: now) == proven)
+        #expect(StoredWalletStatus.merging(proven, admin, isProven: true, at: now).status == admin)
+    }
+
+    @Test(arguments: [(0.0, true), (99, true), (100, false), (100_000, false), (-1, false), (-100_000, false)])
+    func `a status counts for its time, and not from the future`(age: TimeInterval, isFresh: Bool) {
+        let stored = StoredWalletStatus(revocation: nil, learntAt: phone.clock.now)
+        #expect(stored.isFresh(at: phone.clock.now.addingTimeInterval(age), maximumAge: 100) == isFresh)
+    }
+
+    // MARK: Asking
+
+    @Test func `a phone without a wallet is active, and nobody is asked`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        #expect(try await core.determineWalletStatus() == .active)
+        await expect(.notRegistered) { try await core.refreshWalletStatus() }
+        #expect(phone.provider.requestCount == 0)
+    }
+
+    @Test func `what is stored is told without a request`() async throws {
+        provider.forgetRequests()
+        #expect(try await core.determineWalletStatus() == .active)
+        #expect(provider.requestCount == 0)
+    }
+
+    @Test(arguments: [AccountStatus.active, .recovering])
+    func `an active wallet stays unlocked`(status: AccountStatus) async throws {
+        provider.state.withLock { $0.status = status }
+        #expect(try await core.refreshWalletStatus() == .active)
+        #expect(try await core.isUnlocked())
+        #expect(provider.count(of: .walletStatus) == 1)
+    }
+
+    @Test func `a wallet whose PIN is blocked is active, but neither stays open nor opens by face`() async throws {
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        provider.state.withLock { $0.status = .blocked }
+        #expect(try await core.refreshWalletStatus() == .active)
+        #expect(try await !core.isUnlocked())
+        #expect(try await !core.isBiometricUnlockEnabled())
+    }
+
+    @Test(arguments: ["user_request", "admin_request", "solution_compromised"])
+    func `a revocation locks, is told, and outlives the process without a network`(reason: String) async throws {
+        let isFinal = reason == "solution_compromised"
+        let status = WalletStatus.revoked(
+            RevocationCause(reason: reason, canRegisterNewWallet: !isFinal), canRegisterNewWallet: !isFinal)
+        provider.revoke(reason, canRegisterNewWallet: !isFinal)
+        var statuses = try await core.setWalletStatusStream().makeAsyncIterator()
+        #expect(await statuses.next() == .active)
+        #expect(try await core.refreshWalletStatus() == status)
+        #expect(await statuses.next() == status)
+        #expect(try await !core.isUnlocked())
+        await expect(.walletRevoked) { try await core.unlock(pin: Phone.pin()) }
+        provider.goOffline()
+        let next = try await phone.launch()
+        #expect(try await next.determineWalletStatus() == status)
+        await expect(.walletRevoked) { try await next.register(pin: Phone.pin()) }
+    }
+
+    @Test(arguments: [NetworkError.offline, .unreachable, .lost])
+    func `what is known stays known while nobody answers`(error: NetworkError) async throws {
+        provider.goOffline(error)
+        await expect(error == .offline ? .noInternet : .serverUnreachable) { try await core.refreshWalletStatus() }
+        #expect(try await core.determineWalletStatus() == .active)
+        #expect(try await core.isUnlocked())
+    }
+
+    @Test func `a result of somebody else, without a status, or a refusal changes nothing`() async throws {
+        let status = Endpoint.instruction(.walletStatus)
+        provider.add(.changes { _ in FakeProvider.json(Array(#"{"result":"a.b.c"}"#.utf8)) }, to: status)
+        await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
+        provider.add(.refuses(.certificateRejected), to: status)
+        await expect(.walletRejected) { try await core.refreshWalletStatus() }
+        provider.add(.refuses(.instructionRejected), to: status)
+        await expect(.unexpected) { try await core.refreshWalletStatus() }
+        #expect(try await core.determineWalletStatus() == .active)
+        #expect(try await core.isUnlocked())
+    }
+
+    @Test func `nothing is asked while the answer to a PIN check is still to be learnt`() async throws {
+        await core.lock()
+        provider.add(.losesRequest, to: .instruction(.checkPIN))
+        await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
+        await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
+        #expect(provider.count(of: .walletStatus) == 0)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.refreshWalletStatus() == .active)
+    }
+
+    // MARK: Learnt by the way
+
+    @Test func `the PIN pad learns it when it appears, and asks for no more challenges`() async throws {
+        await core.lock()
+        // The challenge that the registration has fetched is too old.
+        phone.clock.advance(by: 60)
+        provider.revoke("admin_request")
+        await core.prepareUnlock()
+        #expect(try await core.determineWalletStatus() == .revoked(.walletByAdmin, canRegisterNewWallet: true))
+        provider.forgetRequests()
+        await core.prepareUnlock()
+        #expect(provider.requestCount == 0)
+    }
+
+    @Test func `a revoked solution takes no new wallet, and a wipe lets the phone ask again`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        phone.provider.add(.refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
+        await expect(.walletRevoked) { try await core.register(pin: Phone.pin()) }
+        #expect(try await core.determineWalletStatus() == .revoked(.solutionByAdmin, canRegisterNewWallet: false))
+        await expect(.walletRevoked) { try await phone.launch().register(pin: Phone.pin()) }
+        try await core.wipe()
+        try await core.register(pin: Phone.pin())
+    }
+
+    @Test func `a registration whose wallet was revoked before it was here says nothing of the phone`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .createWallet)
+        await expect(.unexpected) { try await core.register(pin: Phone.pin()) }
+        #expect(try await core.determineWalletStatus() == .active)
+        try await core.register(pin: Phone.pin())
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// A wipe that is killed is not begun or is finished, and never leaves half a wallet; what outlives it cannot be forged.
+@Suite(.timeLimit(.minutes(5)))
+struct WipeKillTests {
+    private func registered() async throws -> Phone {
+        let phone = try Phone()
+        let core = try await phone.registered()
+        _ = try await core.enableBiometricUnlock(prompt: "")
+        try await phone.serve(configuration: 17)
+        _ = await core.pollConfiguration(by: phone.clock)
+        #expect(try phone.contents().keys.contains("wallet.configuration"))
+        return phone
+    }
+
+    @Test(arguments: [false, true])
+    func `killed at each point, the next start has the wallet or nothing`(isRunning: Bool) async throws {
+        var number = 0, wasErased = false, wasWhole = false
+        while true {
+            let phone = try await registered()
+            let checkpoints = Checkpoints()
+            let core: WalletCore
+            if isRunning {
+                core = try await phone.launch(checkpoints)
+            } else {
+                core = WalletCore(embedded: phone.provider.embedded, checkpoints: checkpoints)
+                try await core.initPlatformSupport(phone.bridges)
+            }
+            checkpoints.arm(failingAt: number)
+            let isDone = (try? await core.wipe()) != nil
+            let point = checkpoints.reached.last?.description ?? ""
+            // Killed again at each point of the start that finishes it.
+            for again in 0..<20 {
+                let checkpoints = Checkpoints()
+                checkpoints.arm(failingAt: again)
+                if (try? await phone.launch(checkpoints)) != nil { break }
+            }
+            let next = try await phone.launch()
+            if try await next.hasRemotePIN() {
+                wasWhole = true
+                #expect(!wasErased, "a wallet came back: \(point)")
+                #expect(try await next.isBiometricUnlockEnabled())
+                #expect(try await next.running().store.value(.farewells) == nil, "\(point)")
+                #expect(try await next.unlock(pin: Phone.pin()) == .valid)
+                #expect(!isDone)
+            } else {
+                wasErased = true
+                try WipeTests.expectNothing(on: phone, deviceKeys: 1)
+                #expect(try await next.running().store.value(.farewells)?.count == 1, "\(point)")
+                #expect(try await next.running().store.value(.highestVersion(of: .configuration)) == 17, "\(point)")
+                try await next.register(pin: Phone.otherPIN())
+                try await phone.whileRunning(next) { try await phone.eventually { phone.provider.accountCount == 1 } }
+            }
+            if isDone { break }
+            number += 1
+        }
+        #expect(wasWhole && wasErased && number > 4)
+    }
+
+    // MARK: What outlives it
+
+    @Test func `no older configuration comes back by a wipe`() async throws {
+        let phone = try await registered()
+        let core = try await phone.launch()
+        #expect(core.configuration.features.linkLifetimeSeconds == 17)
+        try await core.wipe()
+        #expect(core.configuration.features.linkLifetimeSeconds != 17)
+        try await phone.serve(configuration: 16)
+        #expect(await core.pollConfiguration(by: phone.clock) != .accepted)
+        let next = try await phone.launch()
+        #expect(await next.pollConfiguration(by: phone.clock) != .accepted)
+        try await phone.serve(configuration: 17)
+        #expect(await next.pollConfiguration(by: phone.clock) == .accepted)
+    }
+
+    @Test(arguments: [false, true])
+    func `no blocked version runs again by a wipe`(isDamaged: Bool) async throws {
+        let phone = try await registered()
+        let core = try await phone.launch()
+        let now = Int64(phone.clock.now.timeIntervalSince1970)
+        let range = try #require(VersionRange("=1.2.3"))
+        phone.provider.documents.serve(
+            try phone.provider.documents.sign(UpdatePolicy(rules: [UpdateRule(range, .block)]), version: 3, at: now), at: .updatePolicy)
+        _ = await core.pollUpdatePolicy(try await core.running())
+        await expect(.versionBlocked) { try await core.unlock(pin: Phone.pin()) }
+        var next = core
+        if isDamaged {
+            try await core.running().store.close()
+            try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
+            next = try await phone.process()
+            try await next.wipe()
+            try await next.initialize()
+        } else {
+            try await core.wipe()
+        }
+        phone.provider.documents.state.withLock { $0.error = .offline }
+        await expect(.versionBlocked) { try await next.register(pin: Phone.pin()) }
+        await expect(.versionBlocked) { try await phone.launch().register(pin: Phone.pin()) }
+    }
+
+    @Test func `remains that the phone did not write, or that lie beside a wallet, count for nothing`() async throws {
+        let phone = try await registered()
+        let path = phone.directory + "/lasting.remains"
+        try Data("garbage".utf8).write(to: URL(fileURLWithPath: path))
+        var core = try await phone.launch()
+        #expect(try await core.hasRemotePIN() && !FileManager.default.fileExists(atPath: path))
+
+        let other = try Phone()
+        try await other.write(Remains.blocking)
+        try FileManager.default.copyItem(atPath: other.directory + "/lasting.remains", toPath: path)
+        core = try await phone.launch()
+        #expect(try await core.applyUpdatePolicy() == .ok)
+
+        try await phone.write(Remains.blocking)
+        core = try await phone.launch()
+        #expect(try await core.applyUpdatePolicy() == .ok)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(phone.encryptionKeys.keys.withLock { $0[RemainsFile.encryptionKeyIdentifier] } == nil)
+
+        let empty = try Phone()
+        try FileManager.default.createDirectory(atPath: empty.directory + "/lasting.remains", withIntermediateDirectories: false)
+        #expect(try await empty.launch().applyUpdatePolicy() == .ok)
+    }
+
+    @Test func `a poll under way brings no document back`() async throws {
+        let phone = try await registered()
+        let core = try await phone.launch()
+        try await phone.serve(configuration: 18)
+        let documents = phone.provider.documents
+        let arrived = Signal(), goesOn = Signal()
+        documents.state.withLock {
+            $0.beforeAnswer = {
+                arrived.set()
+                await goesOn.wait()
+            }
+        }
+        async let poll = core.pollConfiguration(by: phone.clock)
+        await arrived.wait()
+        try await core.wipe()
+        goesOn.set()
+        #expect(await poll != .accepted)
+        try WipeTests.expectNothing(on: phone, deviceKeys: 1)
+    }
+}
+
+extension Remains {
+    static var blocking: Remains {
+        var remains = Remains()
+        remains.block = StickyBlock(policyVersion: 9, appVersion: "1.2.3", isUpdateAvailable: false)
+        return remains
+    }
+}
+
+extension Phone {
+    /// Serves a configuration that can be told by its version.
+    func serve(configuration version: Int64) async throws {
+        var contents = provider.documents.configuration(provider.address)
+        contents.features.linkLifetimeSeconds = Int(version)
+        let token = try provider.documents.sign(contents, version: version, at: Int64(clock.now.timeIntervalSince1970))
+        provider.documents.serve(token, at: .configuration)
+    }
+
+    func write(_ remains: Remains) async throws {
+        try await RemainsFile(bridges: bridges, randomBytes: systemRandomBytes, checkpoints: NoCheckpointObserver()).write(remains)
+    }
+}

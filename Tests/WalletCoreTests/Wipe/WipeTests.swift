@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// UC9.4: everything goes, at once and for good, whatever state the wallet is in; and the phone can be used anew.
+@Suite(.timeLimit(.minutes(5)))
+struct WipeTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    /// Nothing of a wallet is in the files or in the hardware, but device keys of accounts that are still to be ended.
+    static func expectNothing(on phone: Phone, deviceKeys: Int = 0, at location: SourceLocation = #_sourceLocation) throws {
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == deviceKeys, sourceLocation: location)
+        #expect(phone.biometrics.state.withLock { $0.key } == nil, sourceLocation: location)
+        #expect(Set(try phone.contents().keys).isSubset(of: ["wallet.db", "wallet.db-wal", "wallet.db-shm"]), sourceLocation: location)
+        #expect(phone.encryptionKeys.keys.withLock { Set($0.keys) }.isSubset(of: ["wallet.store"]), sourceLocation: location)
+    }
+
+    private func expectFirstStart(_ core: WalletCore, at location: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await core.state() == .empty, sourceLocation: location)
+        #expect(try await core.determineWalletStatus() == .active, sourceLocation: location)
+        #expect(try await !core.isBiometricUnlockEnabled(), sourceLocation: location)
+    }
+
+    /// The registration as it lies in the store's file.
+    private func sealedRegistration() async throws -> Data {
+        let sealed = try await core.running().store.database.read { database in
+            try Data.fetchOne(database, sql: "SELECT sealed FROM account WHERE name = 'registration'")
+        }
+        return try #require(sealed)
+    }
+
+    /// Lets the core say its farewells.
+    private func sayFarewells(_ core: WalletCore, _ phone: Phone, count: Int = 0) async throws {
+        try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount == count } }
+    }
+
+    @Test func `afterwards the phone is as at a first start, and takes a new wallet`() async throws {
+        _ = try await core.enableBiometricUnlock(prompt: "")
+        try await core.setInactivityTimeout(60)
+        var locks = try await core.setLockStream().makeAsyncIterator()
+        #expect(await locks.next() == .unlocked)
+        try await core.wipe()
+        #expect(await locks.next() == .locked(.notUnlockedYet))
+        try await expectFirstStart(core)
+        #expect(try await core.inactivityTimeout() == 300)
+        try Self.expectNothing(on: phone, deviceKeys: 1)
+        try await core.register(pin: Phone.otherPIN())
+        #expect(try await core.isUnlocked())
+        try await sayFarewells(core, phone, count: 1)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.otherPIN()) == .valid)
+    }
+
+    @Test func `no file holds what the wallet held, before the account has ended and after`() async throws {
+        let wallet = try #require(try await core.running().store.value(.registration))
+        let code = try await core.revocationCode()
+        let canaries = [
+            Data(wallet.walletID.utf8), Data(wallet.certificate.utf8), Data(wallet.deviceKeyID.utf8), wallet.salt, Data(code.text.utf8),
+            try await sealedRegistration(),
+        ]
+        try await core.wipe()
+        func expectNone() throws {
+            for (name, content) in try phone.contents() {
+                for canary in canaries { #expect(content.range(of: canary) == nil, "\(name)") }
+            }
+        }
+        try expectNone()
+        try await sayFarewells(core, phone)
+        try expectNone()
+        try await phone.eventually { [core] in try await core.running().store.value(.farewells) == nil }
+        try Self.expectNothing(on: phone)
+    }
+
+    // MARK: In every state
+
+    @Test func `before the platform there is nothing to wipe`() async throws {
+        let core = WalletCore(embedded: phone.provider.embedded)
+        await expect(.platformMissing) { try await core.wipe() }
+    }
+
+    @Test func `before the initialisation it wipes, and stays uninitialised`() async throws {
+        let next = try await phone.process()
+        try await next.wipe()
+        #expect(await !next.isInitialized())
+        try await next.initialize()
+        try await expectFirstStart(next)
+        try Self.expectNothing(on: phone, deviceKeys: 1)
+        try await sayFarewells(next, phone)
+    }
+
+    @Test(arguments: 0..<4)
+    func `a store that cannot be opened is wiped`(damage: Int) async throws {
+        try await core.running().store.close()
+        switch damage {
+        case 0: try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
+        case 1: await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
+        case 2: try FileManager.default.removeItem(atPath: phone.file)
+        default:
+            var bytes = try phone.storeBytes
+            bytes[bytes.count - 40] ^= 1
+            try bytes.write(to: URL(fileURLWithPath: phone.file))
+        }
+        let next = try await phone.process()
+        if (try? await next.initialize()) == nil {
+            try await next.wipe()
+            try await next.initialize()
+        } else {
+            try await next.wipe()
+        }
+        try await expectFirstStart(next)
+        try Self.expectNothing(on: phone, deviceKeys: damage == 3 ? phone.attestedKeys.state.withLock { $0.keys.count } : 0)
+        try await next.register(pin: Phone.pin())
+    }
+
+    @Test func `a revoked wallet is wiped without a farewell, and forgotten`() async throws {
+        phone.provider.revoke("admin_request")
+        _ = try await core.refreshWalletStatus()
+        try await core.wipe()
+        try await expectFirstStart(core)
+        try Self.expectNothing(on: phone)
+        #expect(try await core.running().store.value(.farewells) == nil)
+        try await core.register(pin: Phone.pin())
+    }
+
+    @Test func `an empty phone is wiped, twice, many times at once`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        try await core.wipe()
+        try await core.wipe()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<10 { group.addTask { try await core.wipe() } }
+            try await group.waitForAll()
+        }
+        try await expectFirstStart(core)
+        try Self.expectNothing(on: phone)
+    }
+
+    // MARK: Meanwhile
+
+    @Test func `a registered wallet wiped many times at once says farewell once`() async throws {
+        let core = core
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<10 { group.addTask { try await core.wipe() } }
+            try await group.waitForAll()
+        }
+        #expect(try await core.running().store.value(.farewells)?.count == 1)
+        try await sayFarewells(core, phone)
+    }
+
+    @Test func `an unlock under way does not unlock, and one that waits is refused`() async throws {
+        let core = core
+        await core.lock()
+        let arrived = Signal(), goesOn = Signal()
+        phone.provider.add(
+            .waits {
+                arrived.set()
+                await goesOn.wait()
+            }, to: .instruction(.checkPIN))
+        async let first = Result { try await core.unlock(pin: Phone.pin()) }
+        await arrived.wait()
+        async let wipe: Void = core.wipe()
+        async let second = Result { try await core.unlock(pin: Phone.pin()) }
+        goesOn.set()
+        try await wipe
+        for outcome in [await first, await second] { #expect(throws: WalletCoreError.self) { try outcome.get() } }
+        try await expectFirstStart(core)
+    }
+
+    @Test func `a registration under way is wiped with its account`() async throws {
+        let phone = try Phone()
+        let core = try await phone.launch()
+        let arrived = Signal(), goesOn = Signal()
+        phone.provider.add(
+            .waits {
+                arrived.set()
+                await goesOn.wait()
+            }, to: .createWallet)
+        async let registration = Result { try await core.register(pin: Phone.pin()) }
+        await arrived.wait()
+        async let wipe: Void = core.wipe()
+        goesOn.set()
+        try await wipe
+        _ = await registration
+        try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount <= 1 } }
+        if try await core.hasRemotePIN() { try await core.wipe() }
+        try await sayFarewells(core, phone)
+        try await phone.eventually { phone.attestedKeys.state.withLock { $0.keys.isEmpty } }
+    }
+
+    @Test func `a scan under way neither unlocks nor enables`() async throws {
+        let core = core
+        phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
+        try await expectFirstStart(core)
+        phone.biometrics.state.withLock { $0.duringScan = nil }
+        try await core.register(pin: Phone.pin())
+        _ = try await core.enableBiometricUnlock(prompt: "")
+        await core.lock()
+        phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
+        await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }
+        try await expectFirstStart(core)
+    }
+
+    @Test func `a full disk refuses it, and the wallet is there as before`() async throws {
+        let files = FailingFiles()
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
+        try await core.initPlatformSupport(phone.bridges)
+        try await core.initialize()
+        files.fails = true
+        await expect(.storeFull) { try await core.wipe() }
+        #expect(await !core.isInitialized())
+        files.fails = false
+        try await core.initialize()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.running().store.value(.farewells) == nil)
+        try await core.wipe()
+        try await expectFirstStart(core)
+    }
+}
