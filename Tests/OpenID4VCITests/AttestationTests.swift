@@ -47,7 +47,8 @@ struct AttestationTests {
         #expect(try WalletAttestation(unverified: text) == attestation)
     }
 
-    @Test func `the proof in the draft's example is signed by the key of its attestation, and is refused for its missing iat`() async throws {
+    @Test func `the proof in the draft's example is signed by the key of its attestation, and is refused for its missing iat`() async throws
+    {
         let attestation =
             "eyJ0eXAiOiJvYXV0aC1jbGllbnQtYXR0ZXN0YXRpb24rand0IiwiYWxnIjoiRVMyNTYiLCJraWQiOiIxMSJ9.eyJpc3MiOiJodHRwczovL2F0dGVzdGVyLmV4YW1wbGUuY29tIiw"
             + "ic3ViIjoiaHR0cHM6Ly9jbGllbnQuZXhhbXBsZS5jb20iLCJuYmYiOjEzMDA4MTU3ODAsImV4cCI6MTMwMDgxOTM4MCwiY25mIjp7Imp3ayI6eyJrdHkiOiJFQyIsInVzZSI6InN"
@@ -70,7 +71,8 @@ struct AttestationTests {
             ("x5c empty", .untrusted, { $0.set("x5c", []) }, { _ in }),
             ("x5c no certificate", .untrusted, { $0.set("x5c", ["AAAA"]) }, { _ in }),
         ]
-        + ["iss", "sub", "exp"].flatMap { name -> [(String, TokenFault, @Sendable (inout JSONObject) -> Void, @Sendable (inout JSONObject) -> Void)] in
+        + ["iss", "sub", "exp"].flatMap {
+            name -> [(String, TokenFault, @Sendable (inout JSONObject) -> Void, @Sendable (inout JSONObject) -> Void)] in
             [
                 ("no \(name)", .claims, { _ in }, { _ = $0.remove(name) }), ("\(name) null", .claims, { _ in }, { $0.set(name, nil) }),
                 ("\(name) an array", .claims, { _ in }, { $0.set(name, []) }),
@@ -79,14 +81,22 @@ struct AttestationTests {
         + [
             ("no cnf", .claims, { _ in }, { _ = $0.remove("cnf") }),
             ("cnf without jwk", .claims, { _ in }, { $0.set("cnf", ["kid": "x"]) }),
-            ("cnf a private key", .key, { _ in }, { $0.set("cnf", ["jwk": .object(JWK(World.instanceKey.publicKey).json.with("d", "AA"))]) }),
+            (
+                "cnf a private key", .key, { _ in },
+                { $0.set("cnf", ["jwk": .object(JWK(World.instanceKey.publicKey).json.with("d", "AA"))]) }
+            ),
             ("another's cnf", .signature, { _ in }, { $0.set("cnf", ["jwk": .object(JWK(World.dpopKey.publicKey).json)]) }),
             ("another sub", .subject, { _ in }, { $0.set("sub", "other") }),
             ("expired", .expired, { _ in }, { $0.set("exp", .integer(World.now - 60)) }),
             ("iat in the future", .time, { _ in }, { $0.set("iat", .integer(World.now + 61)) }),
             ("nbf in the future", .time, { _ in }, { $0.set("nbf", .integer(World.now + 61)) }),
             ("valid for too long", .lifetime, { _ in }, { $0.set("exp", .integer(World.now + 86_401)) }),
-            ("valid for too long without iat", .lifetime, { _ in }, { _ = $0.remove("iat"); $0.set("exp", .integer(World.now + 86_401)) }),
+            (
+                "valid for too long without iat", .lifetime, { _ in },
+                {
+                    _ = $0.remove("iat"); $0.set("exp", .integer(World.now + 86_401))
+                }
+            ),
             ("exp a decimal", .claims, { _ in }, { $0.set("exp", .decimal(1.9e9)) }),
             ("a name that turns the text around", .claims, { _ in }, { $0.set("wallet_name", "W\u{202E}allet") }),
             ("status a text", .claims, { _ in }, { $0.set("status", "valid") }),
@@ -129,7 +139,9 @@ struct AttestationTests {
     @Test func `none, several, strangers and replays are refused`() async throws {
         let attestation = try World.attestation()
         let proof = try forge(Self.proofHeader, Self.proofClaims, World.instanceKey)
-        for (attestations, proofs) in [([], [proof]), ([attestation], []), ([attestation, attestation], [proof]), ([attestation], [proof, proof])] {
+        for (attestations, proofs) in [
+            ([], [proof]), ([attestation], []), ([attestation, attestation], [proof]), ([attestation], [proof, proof]),
+        ] {
             await expect(.missing) { _ = try await verify(attestations, proofs) }
         }
         await expect(.malformed) { _ = try await verify([attestation + "," + attestation], [proof]) }

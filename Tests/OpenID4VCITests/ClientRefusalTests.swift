@@ -20,8 +20,14 @@ struct ClientRefusalTests {
     static let cases: [(String, IssuanceEndpoint, IssuanceResponse, IssuanceFailure)] =
         ([.issuerMetadata, .serverMetadata, .pushedAuthorization, .token, .nonce, .credential] as [IssuanceEndpoint]).flatMap { endpoint in
             [
-                ("a redirect", endpoint, IssuanceResponse(status: 302, headers: HeaderFields([.init("Location", "https://evil.example")])), nil),
-                ("another media type", endpoint, IssuanceResponse(status: endpoint == .pushedAuthorization ? 201 : 200, body: Array("{}".utf8)), nil),
+                (
+                    "a redirect", endpoint,
+                    IssuanceResponse(status: 302, headers: HeaderFields([.init("Location", "https://evil.example")])), nil
+                ),
+                (
+                    "another media type", endpoint,
+                    IssuanceResponse(status: endpoint == .pushedAuthorization ? 201 : 200, body: Array("{}".utf8)), nil
+                ),
                 ("an error page", endpoint, IssuanceResponse(status: 500, body: Array("<h1>".utf8)), .unavailable(endpoint)),
                 ("too many requests", endpoint, IssuanceResponse(status: 429), .unavailable(endpoint)),
                 ("an unknown error", endpoint, error("made_up"), .refusedOtherwise(endpoint)),
@@ -29,16 +35,24 @@ struct ClientRefusalTests {
                 ("an array", endpoint, IssuanceResponse(status: endpoint == .pushedAuthorization ? 201 : 200, json: Array("[]".utf8)), nil),
                 (
                     "far too much", endpoint,
-                    IssuanceResponse(status: endpoint == .pushedAuthorization ? 201 : 200, json: [UInt8](repeating: 0x20, count: 9_000_000)), nil
+                    IssuanceResponse(
+                        status: endpoint == .pushedAuthorization ? 201 : 200, json: [UInt8](repeating: 0x20, count: 9_000_000)), nil
                 ),
             ].map { ($0.0, $0.1, $0.2, $0.3 ?? .malformedAnswer(endpoint, reason: "")) }
         } + [
-            ("201 is for pushed requests", .token, IssuanceResponse(status: 201, json: Array("{}".utf8)), .malformedAnswer(.token, reason: "")),
+            (
+                "201 is for pushed requests", .token, IssuanceResponse(status: 201, json: Array("{}".utf8)),
+                .malformedAnswer(.token, reason: "")
+            ),
             (
                 "200 is not for pushed requests", .pushedAuthorization,
-                IssuanceResponse(json: PushedAuthorizationResponse(requestURI: "a", expiresIn: 60).body), .malformedAnswer(.pushedAuthorization, reason: "")
+                IssuanceResponse(json: PushedAuthorizationResponse(requestURI: "a", expiresIn: 60).body),
+                .malformedAnswer(.pushedAuthorization, reason: "")
             ),
-            ("a bearer token", .token, IssuanceResponse(json: Array(#"{"access_token":"a","token_type":"Bearer"}"#.utf8)), .malformedAnswer(.token, reason: "")),
+            (
+                "a bearer token", .token, IssuanceResponse(json: Array(#"{"access_token":"a","token_type":"Bearer"}"#.utf8)),
+                .malformedAnswer(.token, reason: "")
+            ),
             (
                 "a token for other credentials", .token,
                 IssuanceResponse(json: TokenResponse(accessToken: "a", expiresIn: 1, credentialIdentifiers: ["other": ["x"]]).body),
@@ -50,18 +64,29 @@ struct ClientRefusalTests {
             ("a nonce that is asked for and not given", .token, error("use_dpop_nonce"), .refused(.token, .useDPoPNonce)),
             (
                 "two nonces", .token,
-                IssuanceResponse(status: 400, headers: HeaderFields([.init("DPoP-Nonce", "a"), .init("dpop-nonce", "b")])), .malformedAnswer(.token, reason: "")
+                IssuanceResponse(status: 400, headers: HeaderFields([.init("DPoP-Nonce", "a"), .init("dpop-nonce", "b")])),
+                .malformedAnswer(.token, reason: "")
             ),
             (
                 "a nonce of nonsense", .token, IssuanceResponse(status: 400, headers: HeaderFields([.init("DPoP-Nonce", "é")])),
                 .malformedAnswer(.token, reason: "")
             ),
-            ("a challenge that is asked for and not given", .token, error("use_attestation_challenge"), .refused(.token, .useAttestationChallenge)),
-            ("later", .credential, IssuanceResponse(status: 202, json: Array(#"{"transaction_id":"a","interval":1}"#.utf8)), .unsupported(.deferredIssuance)),
-            ("later, with the status of now", .credential, IssuanceResponse(json: Array(#"{"transaction_id":"a","interval":1}"#.utf8)), .unsupported(.deferredIssuance)),
+            (
+                "a challenge that is asked for and not given", .token, error("use_attestation_challenge"),
+                .refused(.token, .useAttestationChallenge)
+            ),
+            (
+                "later", .credential, IssuanceResponse(status: 202, json: Array(#"{"transaction_id":"a","interval":1}"#.utf8)),
+                .unsupported(.deferredIssuance)
+            ),
+            (
+                "later, with the status of now", .credential, IssuanceResponse(json: Array(#"{"transaction_id":"a","interval":1}"#.utf8)),
+                .unsupported(.deferredIssuance)
+            ),
             (
                 "now, with the status of later", .credential,
-                IssuanceResponse(status: 202, json: CredentialResponse.issued(credentials: ["a"], notificationID: nil).body), .malformedAnswer(.credential, reason: "")
+                IssuanceResponse(status: 202, json: CredentialResponse.issued(credentials: ["a"], notificationID: nil).body),
+                .malformedAnswer(.credential, reason: "")
             ),
             (
                 "more than was asked for", .credential,
@@ -71,7 +96,9 @@ struct ClientRefusalTests {
             ("denied", .credential, error("credential_request_denied"), .refused(.credential, .credentialRequestDenied)),
             (
                 "a token that has expired", .credential,
-                IssuanceResponse(status: 401, headers: HeaderFields([.init("WWW-Authenticate", #"DPoP realm="a", error="invalid_token", algs="ES256""#)])),
+                IssuanceResponse(
+                    status: 401, headers: HeaderFields([.init("WWW-Authenticate", #"DPoP realm="a", error="invalid_token", algs="ES256""#)])
+                ),
                 .refused(.credential, .invalidToken)
             ),
             ("a challenge without words", .credential, IssuanceResponse(status: 401), .refused(.credential, .invalidToken)),
@@ -82,14 +109,18 @@ struct ClientRefusalTests {
         if case .malformedAnswer(let endpoint, _)? = failure { .malformedAnswer(endpoint, reason: "") } else { failure }
     }
 
-    @Test(arguments: cases.indices) func `a wrong answer is named, and what it leaves is told by whether the session has ended`(_ index: Int) async throws {
+    @Test(arguments: cases.indices) func `a wrong answer is named, and what it leaves is told by whether the session has ended`(
+        _ index: Int
+    ) async throws {
         let (name, endpoint, response, failure) = Self.cases[index]
         var walk = try await Self.answer(endpoint, response)
         let error = await #expect(throws: IssuanceFailure.self, "\(name) \(endpoint)") { try await walk.run() }
         #expect(Self.withoutReason(error) == failure, "\(name) \(endpoint)")
         if failure.endsSession {
             #expect(walk.client.step == .failed(error ?? .outOfOrder))
-            await #expect(throws: IssuanceFailure.outOfOrder) { _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random) }
+            await #expect(throws: IssuanceFailure.outOfOrder) {
+                _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
+            }
         } else {
             // What was down is up again: the same request goes through, unless the code was used up in between.
             #expect(walk.client.step == .send(endpoint))
@@ -130,7 +161,9 @@ struct ClientRefusalTests {
         var walk = Walk.login()
         try await walk.run { $0 == .send(.pushedAuthorization) }
         let stale = try World.keys(attestation: World.attestation(expiresAt: World.now))
-        await #expect(throws: IssuanceFailure.staleAttestation) { _ = try await walk.client.request(with: stale, now: World.now, random: World.random) }
+        await #expect(throws: IssuanceFailure.staleAttestation) {
+            _ = try await walk.client.request(with: stale, now: World.now, random: World.random)
+        }
         walk.tamper = { at, response in if at == .pushedAuthorization { response = Self.error("use_fresh_attestation", status: 401) } }
         await #expect(throws: IssuanceFailure.staleAttestation) { try await walk.run() }
         #expect(IssuanceFailure.staleAttestation.remedy == .renewAttestation)
@@ -149,7 +182,9 @@ struct ClientRefusalTests {
         await #expect(throws: IssuanceFailure.otherKeys) {
             _ = try await walk.client.request(with: World.keys(dpop: other), now: World.now, random: World.random)
         }
-        for attestation in ["", "a.b.c", try forge(["alg": "ES256", "typ": "oauth-client-attestation+jwt"], ["iss": "a", "sub": "b"], other)] {
+        for attestation in [
+            "", "a.b.c", try forge(["alg": "ES256", "typ": "oauth-client-attestation+jwt"], ["iss": "a", "sub": "b"], other),
+        ] {
             await #expect(throws: IssuanceFailure.otherKeys) {
                 _ = try await walk.client.request(with: World.keys(attestation: attestation), now: World.now, random: World.random)
             }
@@ -164,13 +199,15 @@ struct ClientRefusalTests {
         while walk.client.step != .finished {
             let step = walk.client.step
             let before = walk.client
-            if case .browse = step {} else {
+            if case .browse = step {
+            } else {
                 #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.redirected(to: World.redirectURI + "?code=a&state=b") }
             }
             #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.enter(transactionCode: "1234") }
             if case .prove = step {} else { #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.prove(with: []) } }
             if case .review = step {} else { #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.conclude(.accepted) } }
-            if case .send = step {} else {
+            if case .send = step {
+            } else {
                 #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.receive(IssuanceResponse(status: 200), now: World.now) }
                 await #expect(throws: IssuanceFailure.outOfOrder) {
                     _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
@@ -209,9 +246,10 @@ struct ClientRefusalTests {
     }
 
     @Test func `a notification that fails takes nothing away`() async throws {
-        for (response, calls) in [(Self.error("invalid_notification_id"), 1), (IssuanceResponse(status: 404), 1), (IssuanceResponse(status: 302), 1),
-            (EndpointError(.useDPoPNonce, "").response(at: .notification, dpopNonce: "n"), 2)]
-        {
+        for (response, calls) in [
+            (Self.error("invalid_notification_id"), 1), (IssuanceResponse(status: 404), 1), (IssuanceResponse(status: 302), 1),
+            (EndpointError(.useDPoPNonce, "").response(at: .notification, dpopNonce: "n"), 2),
+        ] {
             var walk = Walk.login()
             var count = 0
             walk.tamper = { at, received in

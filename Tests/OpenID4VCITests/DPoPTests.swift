@@ -58,7 +58,8 @@ struct DPoPTests {
         let server = TestServer(asksForNonces: true)
         server.state.withLock { _ = $0.dpopNonces.insert("n") }
         _ = try await DPoPVerifier().verify(
-            Self.request([proof], .post, "https://server.example/token"), accessToken: "access", boundTo: JWK(World.dpopKey.publicKey).thumbprint,
+            Self.request([proof], .post, "https://server.example/token"), accessToken: "access",
+            boundTo: JWK(World.dpopKey.publicKey).thumbprint,
             now: now, checks: checks ?? server.checks)
     }
 
@@ -66,7 +67,9 @@ struct DPoPTests {
         ([nil, "none", "None", "HS256", "ES384", "es256", "RS256", ["ES256"], 1] as [JSONValue]).map {
             ("alg \($0)", .algorithm, header.with("alg", $0), claims)
         }
-        + ([nil, "JWT", "DPOP+JWT", "dpop", "jwt", ["dpop+jwt"]] as [JSONValue]).map { ("typ \($0)", .type, header.with("typ", $0), claims) }
+        + ([nil, "JWT", "DPOP+JWT", "dpop", "jwt", ["dpop+jwt"]] as [JSONValue]).map {
+            ("typ \($0)", .type, header.with("typ", $0), claims)
+        }
         + ["crit", "b64", "zip", "jku", "x5u", "x5c", "kid"].map { ("header \($0)", .header, header.with($0, ["x"]), claims) }
         + [
             ("no jwk", .header, header.with("jwk", nil), claims),
@@ -81,12 +84,17 @@ struct DPoPTests {
                 ("\(name) \(String(describing: $0))", TokenFault.claims, header, claims.with(name, $0))
             }
         }
-        + ([.decimal(1.8e9), "1800000000", -1, .integer(.max), true] as [JSONValue]).map { ("iat \($0)", .claims, header, claims.with("iat", $0)) }
-        + ([World.now + 61, World.now - 361, 0, World.now * 1000] as [Int64]).map { ("iat \($0)", .time, header, claims.with("iat", .integer($0))) }
+        + ([.decimal(1.8e9), "1800000000", -1, .integer(.max), true] as [JSONValue]).map {
+            ("iat \($0)", .claims, header, claims.with("iat", $0))
+        }
+        + ([World.now + 61, World.now - 361, 0, World.now * 1000] as [Int64]).map {
+            ("iat \($0)", .time, header, claims.with("iat", .integer($0)))
+        }
         + (["GET", "post", "PUT"] as [JSONValue]).map { ("htm \($0)", .method, header, claims.with("htm", $0)) }
         + ([
             "http://server.example/token", "https://server.example/token/", "https://server.example/Token", "https://server.example",
-            "https://server.example:8443/token", "https://evil.example/token", "https://server.example/token?a=b", "https://server.example/token#a",
+            "https://server.example:8443/token", "https://evil.example/token", "https://server.example/token?a=b",
+            "https://server.example/token#a",
             "https://server.example@evil.example/token", "/token",
         ] as [JSONValue]).map { ("htu \($0)", .address, header, claims.with("htu", $0)) }
         + [
@@ -108,9 +116,13 @@ struct DPoPTests {
         let good = try forge(Self.header, Self.claims, World.dpopKey)
         try await verify(good, checks: server.checks)
         await expect(.replayed) { try await verify(good, checks: server.checks) }
-        try await verify(forge(Self.header, Self.claims.with("jti", "two").with("htu", "https://SERVER.example:443/%74oken"), World.dpopKey), checks: server.checks)
+        try await verify(
+            forge(Self.header, Self.claims.with("jti", "two").with("htu", "https://SERVER.example:443/%74oken"), World.dpopKey),
+            checks: server.checks)
         // A proof that was refused for its nonce costs nothing: mended, it passes.
-        await expect(.nonce) { try await verify(forge(Self.header, Self.claims.with("jti", "3").with("nonce", "x"), World.dpopKey), checks: server.checks) }
+        await expect(.nonce) {
+            try await verify(forge(Self.header, Self.claims.with("jti", "3").with("nonce", "x"), World.dpopKey), checks: server.checks)
+        }
         try await verify(forge(Self.header, Self.claims.with("jti", "3"), World.dpopKey), checks: server.checks)
     }
 
@@ -133,12 +145,14 @@ struct DPoPTests {
         for proofs in [[], [good, good], [good + "," + good], [""], ["a.b.c"], [String(repeating: "a", count: 20_000)]] {
             let fault: TokenFault = proofs.count == 1 ? .malformed : .missing
             await expect(fault) {
-                _ = try await DPoPVerifier().verify(Self.request(proofs, .post, "https://server.example/token"), now: World.now, checks: checks)
+                _ = try await DPoPVerifier().verify(
+                    Self.request(proofs, .post, "https://server.example/token"), now: World.now, checks: checks)
             }
         }
         await expect(.binding) {
             _ = try await DPoPVerifier().verify(
-                Self.request([good], .post, "https://server.example/token"), boundTo: JWK(World.instanceKey.publicKey).thumbprint, now: World.now,
+                Self.request([good], .post, "https://server.example/token"), boundTo: JWK(World.instanceKey.publicKey).thumbprint,
+                now: World.now,
                 checks: checks)
         }
         await expect(.accessToken) {

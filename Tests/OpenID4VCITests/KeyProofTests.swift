@@ -11,7 +11,9 @@ import Testing
 struct KeyProofTests {
     static let key = P256.Signing.PrivateKey()
     static let header: JSONObject = ["typ": "openid4vci-proof+jwt", "alg": "ES256", "jwk": .object(JWK(key.publicKey).json)]
-    static let claims: JSONObject = ["aud": .string(World.issuer.text), "iat": .integer(World.now), "nonce": "n", "iss": .string(World.clientID)]
+    static let claims: JSONObject = [
+        "aud": .string(World.issuer.text), "iat": .integer(World.now), "nonce": "n", "iss": .string(World.clientID),
+    ]
     static let grant = AccessGrant(clientID: World.clientID, dpopThumbprint: "x", expiresAt: World.now + 1, configurationIDs: ["pid.sdjwt"])
 
     /// The order that proofs make; `used` counts how often the nonce's store was asked.
@@ -20,7 +22,8 @@ struct KeyProofTests {
     ) async throws -> CredentialIssuerChecks.Order {
         let body = CredentialRequest(subject: .configuration("pid.sdjwt"), proofs: proofs).body
         let request = IssuanceRequest(
-            method: .post, url: World.url("https://issuer.example/credential"), headers: HeaderFields([.init("content-type", "application/json; charset=utf-8")]),
+            method: .post, url: World.url("https://issuer.example/credential"),
+            headers: HeaderFields([.init("content-type", "application/json; charset=utf-8")]),
             body: body)
         return try await CredentialIssuerChecks(metadata: TestServer.metadata(keyAttestation), keyAttestationTrust: World.trust)
             .credential(request, grant: Self.grant, now: World.now) { nonce in
@@ -48,15 +51,22 @@ struct KeyProofTests {
         let key = try JWK(jwk)
         #expect(jws.isSigned(by: key.publicKey))
         let order = KeyProofOrder(
-            configuration: TestServer.metadata().configurations[0], audience: World.url("https://credential-issuer.example.com"), clientID: nil,
+            configuration: TestServer.metadata().configurations[0], audience: World.url("https://credential-issuer.example.com"),
+            clientID: nil,
             nonce: "LarRGSbmUPYtRYO6BQ4yn8", maximumCount: 1)
         #expect(order.unsigned(key: key, issuedAt: 1_701_960_444).signingInput == jws.signingInput)
     }
 
     static let faults: [(String, EndpointErrorCode, TokenFault, JSONObject, JSONObject)] =
-        ([nil, "none", "None", "HS256", "ES384", ["ES256"]] as [JSONValue]).map { ("alg \($0)", .invalidProof, .algorithm, header.with("alg", $0), claims) }
-        + ([nil, "JWT", "dpop+jwt", "openid4vci-proof+JWT"] as [JSONValue]).map { ("typ \($0)", .invalidProof, .type, header.with("typ", $0), claims) }
-        + ["crit", "b64", "zip", "jku", "x5u", "kid", "x5c", "trust_chain"].map { ("header \($0)", .invalidProof, .header, header.with($0, ["x"]), claims) }
+        ([nil, "none", "None", "HS256", "ES384", ["ES256"]] as [JSONValue]).map {
+            ("alg \($0)", .invalidProof, .algorithm, header.with("alg", $0), claims)
+        }
+        + ([nil, "JWT", "dpop+jwt", "openid4vci-proof+JWT"] as [JSONValue]).map {
+            ("typ \($0)", .invalidProof, .type, header.with("typ", $0), claims)
+        }
+        + ["crit", "b64", "zip", "jku", "x5u", "kid", "x5c", "trust_chain"].map {
+            ("header \($0)", .invalidProof, .header, header.with($0, ["x"]), claims)
+        }
         + [
             ("no key", .invalidProof, .header, header.with("jwk", nil), claims),
             ("a private key", .invalidProof, .key, header.with("jwk", .object(JWK(key.publicKey).json.with("d", "AA"))), claims),
@@ -77,7 +87,9 @@ struct KeyProofTests {
             ("nonce a number", .invalidProof, .claims, header, claims.with("nonce", 1)),
         ]
 
-    @Test(arguments: faults.indices) func `every faulty proof is refused for its reason, alone and among good ones, and costs no nonce`(_ index: Int) async throws {
+    @Test(arguments: faults.indices) func `every faulty proof is refused for its reason, alone and among good ones, and costs no nonce`(
+        _ index: Int
+    ) async throws {
         let (name, code, fault, header, claims) = Self.faults[index]
         let bad = try forge(header, claims, Self.key)
         let other = P256.Signing.PrivateKey()
@@ -111,7 +123,8 @@ struct KeyProofTests {
         #expect(good.keyAttestation?.keys == good.keys && good.keys == [JWK(Self.key.publicKey)])
         #expect(try await order([proof(World.keyAttestation([Self.key], nonce: "n"))], keyAttestation: required).keys.count == 1)
 
-        let stranger = KeyAttestation(keys: [JWK(Self.key.publicKey)], issuedAt: World.now, expiresAt: World.now + 60, keyStorage: ["iso_18045_high"])
+        let stranger = KeyAttestation(
+            keys: [JWK(Self.key.publicKey)], issuedAt: World.now, expiresAt: World.now + 60, keyStorage: ["iso_18045_high"])
         func with(_ change: (inout JSONObject) -> Void) throws -> String {
             let unsigned = stranger.unsigned(certificates: try World.chain)
             var claims = unsigned.claims

@@ -55,7 +55,9 @@ struct MetadataTests {
         let configuration: JSONValue = ["format": "dc+sd-jwt", "vct": "a", "credential_metadata": ["display": display]]
         let metadata = try CredentialIssuerMetadata(Self.object.with("credential_configurations_supported", ["a": configuration]))
         let shown = try #require(metadata.configurations.first?.display.first)
-        #expect(shown.name == "Card" && shown.logo == nil && shown.backgroundImage == nil && shown.backgroundColor == nil && shown.textColor == nil)
+        #expect(
+            shown.name == "Card" && shown.logo == nil && shown.backgroundImage == nil && shown.backgroundColor == nil
+                && shown.textColor == nil)
     }
 
     static let faults: [(String, JSONValue?)] =
@@ -66,17 +68,28 @@ struct MetadataTests {
         + [
             ("credential_issuer", "https://a.example?b=c"), ("authorization_servers", []), ("authorization_servers", "https://a.example"),
             ("authorization_servers", ["x"]), ("authorization_servers", ["https://a.example", "https://a.example"]),
-            ("batch_credential_issuance", [:]), ("batch_credential_issuance", ["batch_size": 1]), ("batch_credential_issuance", ["batch_size": "2"]),
+            ("batch_credential_issuance", [:]), ("batch_credential_issuance", ["batch_size": 1]),
+            ("batch_credential_issuance", ["batch_size": "2"]),
             ("credential_request_encryption", [:]), ("credential_response_encryption", ["encryption_required": "no"]), ("display", []),
             ("display", [["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]), ("display", [["name": "a\u{0}b"]]),
             ("credential_configurations_supported", nil), ("credential_configurations_supported", []),
             ("credential_configurations_supported", ["a": 1]), ("credential_configurations_supported", ["a": [:]]),
-            ("credential_configurations_supported", ["a": ["format": "dc+sd-jwt"]]), ("credential_configurations_supported", ["a": ["format": "mso_mdoc"]]),
+            ("credential_configurations_supported", ["a": ["format": "dc+sd-jwt"]]),
+            ("credential_configurations_supported", ["a": ["format": "mso_mdoc"]]),
             ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "scope": "b c"]]),
-            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]]]),
+            (
+                "credential_configurations_supported",
+                ["a": ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]]]
+            ),
             ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "proof_types_supported": ["jwt": [:]]]]),
-            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": []]]]]]),
-            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": [-1]]]]]]),
+            (
+                "credential_configurations_supported",
+                ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": []]]]]]
+            ),
+            (
+                "credential_configurations_supported",
+                ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": [-1]]]]]]
+            ),
         ]
 
     @Test(arguments: faults.indices) func `faulty metadata is refused`(_ index: Int) throws {
@@ -91,7 +104,8 @@ struct MetadataTests {
         #expect(least.grantTypes == ["authorization_code", "implicit"] && least.dpopAlgorithms == nil && !least.namesIssuerInResponse)
         for (name, value) in [
             ("issuer", nil), ("issuer", "https://a.example?b"), ("token_endpoint", nil), ("token_endpoint", "http://a.example"),
-            ("authorization_endpoint", 1), ("grant_types_supported", []), ("grant_types_supported", [1]), ("challenge_endpoint", .some(nil)),
+            ("authorization_endpoint", 1), ("grant_types_supported", []), ("grant_types_supported", [1]),
+            ("challenge_endpoint", .some(nil)),
             ("authorization_response_iss_parameter_supported", "true"),
         ] as [(String, JSONValue?)] {
             #expect(throws: MalformedMessage.self, "\(name)") { try AuthorizationServerMetadata(metadata.json.with(name, value)) }
@@ -128,7 +142,9 @@ struct MetadataTests {
         ("dpop_signing_alg_values_supported", .serverMetadata, ["RS256"], .unsupported(.dpop)),
     ]
 
-    @Test(arguments: walls.indices) func `a wallet goes no further than metadata of somebody else, or of what it does not do`(_ index: Int) async throws {
+    @Test(arguments: walls.indices) func `a wallet goes no further than metadata of somebody else, or of what it does not do`(_ index: Int)
+        async throws
+    {
         let (name, endpoint, value, failure) = Self.walls[index]
         var walk = Walk.login()
         walk.tamper = { at, response in

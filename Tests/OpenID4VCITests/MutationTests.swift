@@ -8,7 +8,9 @@ import Testing
 /// Every message changed in every place: nobody crashes, nothing signed survives a change, and nothing is taken for what it is not.
 struct MutationTests {
     /// All requests and answers of a walk.
-    static func messages() async throws -> (requests: [(IssuanceEndpoint, IssuanceRequest)], answers: [(IssuanceEndpoint, IssuanceResponse)]) {
+    static func messages() async throws -> (
+        requests: [(IssuanceEndpoint, IssuanceRequest)], answers: [(IssuanceEndpoint, IssuanceResponse)]
+    ) {
         var requests: [(IssuanceEndpoint, IssuanceRequest)] = []
         var answers: [(IssuanceEndpoint, IssuanceResponse)] = []
         var walk = Walk.login()
@@ -49,8 +51,10 @@ struct MutationTests {
     @Test func `no change of a DPoP proof, an attestation or its proof is accepted`() async throws {
         let requests = try await Self.messages().requests
         for (endpoint, request) in requests {
-            for field in request.headers.fields where ["DPoP", "OAuth-Client-Attestation", "OAuth-Client-Attestation-PoP"].contains(field.name) {
-                for mutant in Self.mutants(Array(field.value.utf8), stride: max(1, field.value.utf8.count / 40)) where mutant != Array(field.value.utf8) {
+            for field in request.headers.fields
+            where ["DPoP", "OAuth-Client-Attestation", "OAuth-Client-Attestation-PoP"].contains(field.name) {
+                for mutant in Self.mutants(Array(field.value.utf8), stride: max(1, field.value.utf8.count / 40))
+                where mutant != Array(field.value.utf8) {
                     var changed = request
                     changed.headers = HeaderFields(
                         request.headers.fields.map { $0.name == field.name ? .init($0.name, String(decoding: mutant, as: UTF8.self)) : $0 })
@@ -58,13 +62,16 @@ struct MutationTests {
                     if let token = request.headers.values("Authorization").first?.dropFirst(5) {
                         server.state.withLock {
                             $0.tokens[String(token)] = AccessGrant(
-                                clientID: World.clientID, dpopThumbprint: JWK(World.dpopKey.publicKey).thumbprint, expiresAt: World.now + 300,
+                                clientID: World.clientID, dpopThumbprint: JWK(World.dpopKey.publicKey).thumbprint,
+                                expiresAt: World.now + 300,
                                 configurationIDs: ["pid.sdjwt"])
                         }
                     }
                     let response = try await server.answer(changed)
                     let body = String(decoding: response.body, as: UTF8.self)
-                    #expect(["invalid_dpop_proof", "invalid_client", "use_fresh"].contains { body.contains($0) }, "\(endpoint) \(field.name) \(body)")
+                    #expect(
+                        ["invalid_dpop_proof", "invalid_client", "use_fresh"].contains { body.contains($0) },
+                        "\(endpoint) \(field.name) \(body)")
                 }
             }
         }

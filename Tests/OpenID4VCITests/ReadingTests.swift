@@ -8,7 +8,8 @@ import Testing
 struct ReadingTests {
     @Test func `the verifier of RFC 7636 appendix B has the challenge of appendix B`() throws {
         let octets: [UInt8] = [
-            116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240, 91, 88, 5, 88, 83,
+            116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240, 91, 88, 5, 88,
+            83,
             132, 141, 121,
         ]
         let verifier = CodeVerifier(random: octets)
@@ -44,10 +45,12 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        "", "https://", "http://a.example", "HTTPS://a.example", "https:/a.example", "https://a.example#f", "https://a.example/#", "//a.example",
+        "", "https://", "http://a.example", "HTTPS://a.example", "https:/a.example", "https://a.example#f", "https://a.example/#",
+        "//a.example",
         "https://u@a.example", "https://u:p@a.example", "https://a.example:0", "https://a.example:65536", "https://a.example:080",
         "https://a.example:", "https://a.example:x", "https://a..example", "https://.example", "https://-a.example", "https://a-.example",
-        "https://[::1]/", "https://a.example/%", "https://a.example/%4", "https://a.example/%zz", "https://a.example/a b", "https://a.example/é",
+        "https://[::1]/", "https://a.example/%", "https://a.example/%4", "https://a.example/%zz", "https://a.example/a b",
+        "https://a.example/é",
         "https://a.example/..", "https://a.example/b/../c", "https://a.example/%2E%2e/c", "https://a.example/./c", "https://a.example\\b",
         "https://a.example/\"", "https://a.example/<b>", "https://a.example?a b", "https://a_b.example", " https://a.example",
         "https://a.example\n", "javascript:alert(1)", "https://a.example/\u{202E}b", "https://\u{430}.example",

@@ -69,7 +69,8 @@ struct RedirectTests {
         let good = try walk.server.browse(url)
         let before = walk.client
         for foreign in [
-            "https://evil.example/back?code=a&state=b", World.redirectURI, World.redirectURI + "?code=a&state=b&iss=https%3A%2F%2Flogin.example",
+            "https://evil.example/back?code=a&state=b", World.redirectURI,
+            World.redirectURI + "?code=a&state=b&iss=https%3A%2F%2Flogin.example",
             good.replacing("state=", with: "state=x"),
         ] {
             #expect(throws: IssuanceFailure.foreignRedirect) { try walk.client.redirected(to: foreign) }

@@ -55,8 +55,10 @@ final class TestServer: Sendable {
         }
         return CredentialIssuerMetadata(
             issuer: World.issuer, authorizationServers: [World.server], credentialEndpoint: World.url("https://issuer.example/credential"),
-            nonceEndpoint: World.url("https://issuer.example/nonce"), notificationEndpoint: World.url("https://issuer.example/notification"),
-            batchSize: 4, display: [IssuerDisplay(name: "Issuer", locale: "en", logo: DisplayImage(uri: "https://issuer.example/logo.png"))],
+            nonceEndpoint: World.url("https://issuer.example/nonce"),
+            notificationEndpoint: World.url("https://issuer.example/notification"),
+            batchSize: 4,
+            display: [IssuerDisplay(name: "Issuer", locale: "en", logo: DisplayImage(uri: "https://issuer.example/logo.png"))],
             configurations: [
                 configuration("pid.sdjwt", .sdJWT(type: "urn:eudi:pid:1"), "jwk"),
                 configuration("pid.mdoc", .mdoc(documentType: "eu.europa.ec.eudi.pid.1"), "cose_key"),
@@ -88,7 +90,8 @@ final class TestServer: Sendable {
     /// The person logs in and says yes.
     func browse(_ url: HTTPSURL) throws -> String {
         let request = try AuthorizationRequest(FormParameters(parsing: Array((url.query ?? "").utf8)))
-        guard let pushed = state.withLock({ $0.pushed.removeValue(forKey: request.requestURI) }), pushed.request.clientID == request.clientID
+        guard let pushed = state.withLock({ $0.pushed.removeValue(forKey: request.requestURI) }),
+            pushed.request.clientID == request.clientID
         else { throw EndpointError(.invalidRequestURI, "request_uri") }
         let code = fresh("code")
         state.withLock { $0.codes[code] = CodeGrant(pushed, expiresAt: World.now + 60) }

@@ -50,7 +50,8 @@ struct WalkTests {
     }
 
     @Test func `an offer by reference is fetched first`() async throws {
-        let link = try CredentialOfferLink(parsing: "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffer%2F1")
+        let link = try CredentialOfferLink(
+            parsing: "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffer%2F1")
         var walk = Walk(IssuanceClient(offer: link, clientID: World.clientID, redirectURI: World.redirectURI), TestServer())
         #expect(walk.client.step == .send(.offer))
         try await walk.run()
@@ -111,7 +112,9 @@ struct WalkTests {
         try await walk.run()
         for client in [walk.client, abandoned] {
             let text = String(describing: client)
-            for secret in ["token-", "nonce-", "code-", "notification-", "pid.sdjwt."] { #expect(!text.contains("\"\(secret)"), "\(secret)") }
+            for secret in ["token-", "nonce-", "code-", "notification-", "pid.sdjwt."] {
+                #expect(!text.contains("\"\(secret)"), "\(secret)")
+            }
         }
     }
 }

@@ -33,7 +33,8 @@ enum World {
         do {
             let time = Date(timeIntervalSince1970: Double(now))
             return try Certificate(
-                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key), notValidBefore: time.addingTimeInterval(-86_400),
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key),
+                notValidBefore: time.addingTimeInterval(-86_400),
                 notValidAfter: time.addingTimeInterval(86_400), issuer: DistinguishedName { CommonName("root") },
                 subject: DistinguishedName { CommonName(name) },
                 extensions: Certificate.Extensions {
@@ -71,7 +72,8 @@ enum World {
 
     static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
 
-    static func keyAttestation(_ keys: [P256.Signing.PrivateKey], nonce: String? = nil, storage: String = "iso_18045_high") throws -> String {
+    static func keyAttestation(_ keys: [P256.Signing.PrivateKey], nonce: String? = nil, storage: String = "iso_18045_high") throws -> String
+    {
         try KeyAttestation(
             keys: keys.map { JWK($0.publicKey) }, issuedAt: now, expiresAt: now + 600, keyStorage: [storage], nonce: nonce
         ).unsigned(certificates: chain).sign(providerKey)

@@ -64,7 +64,9 @@ struct VectorTests {
         #expect(String(decoding: token.claims.encode(), as: UTF8.self) == expected)
     }
 
-    @Test(arguments: StatusList.Bits.allCases) func `each entry keeps its own status whatever its neighbours get`(_ bits: StatusList.Bits) throws {
+    @Test(arguments: StatusList.Bits.allCases) func `each entry keeps its own status whatever its neighbours get`(_ bits: StatusList.Bits)
+        throws
+    {
         var list = StatusList(bits: bits, count: 37)
         #expect(list.count >= 37 && list.count < 37 + 8)
         var expected = [UInt8](repeating: 0, count: list.count)

@@ -13,7 +13,8 @@ package struct StatusListReference: Sendable, Hashable {
     ///
     /// - Throws: ``StatusListRejection`` with `reference` for a negative index or anything but an `https` address.
     package init(index: Int, uri: String) throws(StatusListRejection) {
-        guard index >= 0, uri.hasPrefix("https://"), (9...2048).contains(uri.utf8.count), uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        guard index >= 0, uri.hasPrefix("https://"), (9...2048).contains(uri.utf8.count),
+            uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw StatusListRejection(.reference) }
         self.index = index
         self.uri = uri

@@ -41,7 +41,9 @@ package struct PushedAuthorizationRequest: Sendable, Hashable {
     /// - Throws: ``EndpointError`` with the code to answer with.
     package init(_ form: FormParameters) throws(EndpointError) {
         // §2.1: a request URI cannot be pushed again, and request objects are not spoken here.
-        guard form["request_uri"] == nil, form["request"] == nil else { throw EndpointError(.invalidRequest, "request objects are not taken") }
+        guard form["request_uri"] == nil, form["request"] == nil else {
+            throw EndpointError(.invalidRequest, "request objects are not taken")
+        }
         do throws(MalformedMessage) {
             let responseType = try form.token("response_type", maximum: 64)
             clientID = try form.token("client_id", maximum: 512)

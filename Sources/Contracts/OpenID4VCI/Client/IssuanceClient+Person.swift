@@ -39,8 +39,8 @@ extension IssuanceClient {
         go(to: .token)
     }
 
-    /// Takes the proofs that were ordered, at a step `prove`: signed ``KeyProofOrder/unsigned(key:issuedAt:keyAttestation:)``, each with a key
-    /// of its own that is used for nothing else.
+    /// Takes the proofs that were ordered, at a step `prove`: signed ``KeyProofOrder/unsigned(key:issuedAt:keyAttestation:)``, each with a
+    /// key of its own that is used for nothing else.
     ///
     /// - Throws: ``IssuanceFailure`` with `unfitProofs` or `outOfOrder`.
     package mutating func prove(with proofs: [String]) throws(IssuanceFailure) {

@@ -4,7 +4,8 @@ import JOSE
 import SDJWT
 
 extension IssuanceClient {
-    /// The next request, at a step `send`. It may be made again when it is not known what became of the last one, with a new proof each time.
+    /// The next request, at a step `send`. It may be made again when it is not known what became of the last one, with a new proof each
+    /// time.
     ///
     /// - Parameters:
     ///   - keys: the wallet's keys for this issuer; only used where the request needs them.
@@ -40,8 +41,8 @@ extension IssuanceClient {
         }
     }
 
-    /// The authorisation server that the grant is to be used with (OpenID4VCI §4.1.1, §12.2.4); nil when the offer names one that the issuer
-    /// does not have.
+    /// The authorisation server that the grant is to be used with (OpenID4VCI §4.1.1, §12.2.4); nil when the offer names one that the
+    /// issuer does not have.
     func chosenServer() throws(IssuanceFailure) -> HTTPSURL? {
         guard let offer = record.offer, let metadata = record.issuerMetadata else { throw .outOfOrder }
         let named = offer.preAuthorizedCode.map(\.authorizationServer) ?? offer.authorizationCode?.authorizationServer
@@ -87,7 +88,8 @@ extension IssuanceClient {
         } else {
             throw IssuanceFailure.outOfOrder
         }
-        return try await authenticated(.post(request.form(clientID: clientID, resource: resource), to: server.tokenEndpoint), keys, now, random)
+        return try await authenticated(
+            .post(request.form(clientID: clientID, resource: resource), to: server.tokenEndpoint), keys, now, random)
     }
 
     /// Adds attestation, its proof and a DPoP proof (HAIP §4.3, §4.4; RFC 9449 §5, §10.1).
@@ -100,7 +102,8 @@ extension IssuanceClient {
         }
         guard attestation.expiresAt > now else { throw IssuanceFailure.staleAttestation }
         let proof = AttestationProof.unsigned(
-            clientID: clientID, audience: server.issuer, identifier: Base64URL.encode(random(16)), issuedAt: now, challenge: record.challenge)
+            clientID: clientID, audience: server.issuer, identifier: Base64URL.encode(random(16)), issuedAt: now,
+            challenge: record.challenge)
         var request = try await bound(request, keys, now, random, nonce: record.serverNonce, accessToken: nil)
         request.headers.append(FieldName.attestation, keys.attestation)
         request.headers.append(FieldName.attestationProof, try await proof.signed(by: keys.signAttestationProof))
@@ -123,7 +126,8 @@ extension IssuanceClient {
         return request
     }
 
-    private mutating func credentialRequest(_ keys: IssuanceKeys, _ now: Int64, _ random: (Int) -> [UInt8]) async throws -> IssuanceRequest {
+    private mutating func credentialRequest(_ keys: IssuanceKeys, _ now: Int64, _ random: (Int) -> [UInt8]) async throws -> IssuanceRequest
+    {
         guard let metadata = record.issuerMetadata, let job = record.jobs.first, let token = record.accessToken else {
             throw IssuanceFailure.outOfOrder
         }
@@ -134,7 +138,9 @@ extension IssuanceClient {
             nonce: record.resourceNonce, accessToken: token)
     }
 
-    private mutating func notificationRequest(_ keys: IssuanceKeys, _ now: Int64, _ random: (Int) -> [UInt8]) async throws -> IssuanceRequest {
+    private mutating func notificationRequest(_ keys: IssuanceKeys, _ now: Int64, _ random: (Int) -> [UInt8]) async throws
+        -> IssuanceRequest
+    {
         guard let url = record.issuerMetadata?.notificationEndpoint, let notification = record.notifications.first,
             let token = record.accessToken
         else { throw IssuanceFailure.outOfOrder }

@@ -43,7 +43,8 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
     package enum Step: Sendable, Hashable {
         /// Make the ``request(with:now:random:)``, send it, and hand over the answer.
         case send(IssuanceEndpoint)
-        /// Open this address in the browser, and hand over the address that it comes back with. Not after this instant, in seconds since 1970.
+        /// Open this address in the browser, and hand over the address that it comes back with. Not after this instant, in seconds since
+        /// 1970.
         case browse(HTTPSURL, until: Int64)
         /// Ask the person for a transaction code.
         case askTransactionCode(TransactionCodeDescription)

@@ -4,8 +4,8 @@ package import JOSE
 
 /// What a credential issuer answers (OpenID4VCI §8.3).
 package enum CredentialResponse: JSONMessage {
-    /// Status 200: credentials, 1 to ``CredentialRequest/maximumProofs``, as texts: an SD-JWT, or base64url of an mdoc's `IssuerSigned`. And
-    /// `notification_id`, when the issuer wants to know what becomes of them.
+    /// Status 200: credentials, 1 to ``CredentialRequest/maximumProofs``, as texts: an SD-JWT, or base64url of an mdoc's `IssuerSigned`.
+    /// And `notification_id`, when the issuer wants to know what becomes of them.
     case issued(credentials: [String], notificationID: String?)
     /// Status 202: later, at the deferred endpoint, not before so many seconds. It is read so that it can be named; nobody here goes there.
     case deferred(transactionID: String, interval: Int64)
@@ -28,7 +28,8 @@ package enum CredentialResponse: JSONMessage {
                 transactionID: try members.token("transaction_id", maximum: 512), interval: try members.integer("interval", 1...31_536_000))
             return
         }
-        guard !members.has("interval"), let values = try members.optionalArray("credentials", maximum: CredentialRequest.maximumProofs) else {
+        guard !members.has("interval"), let values = try members.optionalArray("credentials", maximum: CredentialRequest.maximumProofs)
+        else {
             throw MalformedMessage("no member credentials")
         }
         var credentials: [String] = []

@@ -31,7 +31,9 @@ package struct NotificationRequest: JSONMessage {
     package init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         identifier = try members.token("notification_id", maximum: 512)
-        guard let event = Event(rawValue: try members.token("event", maximum: 64)) else { throw MalformedMessage("event is none that is known") }
+        guard let event = Event(rawValue: try members.token("event", maximum: 64)) else {
+            throw MalformedMessage("event is none that is known")
+        }
         self.event = event
         if let description = try members.optionalToken("event_description") {
             // §11.1: neither quotation mark nor reverse solidus.

@@ -105,16 +105,18 @@ package struct CredentialConfiguration: Sendable, Hashable {
         let jwt = try proofTypes?.optionalMembers("jwt")
         proofAlgorithms = try jwt?.optionalTexts("proof_signing_alg_values_supported")
         guard jwt == nil || proofAlgorithms != nil else { throw MalformedMessage("no member proof_signing_alg_values_supported") }
-        keyAttestation = if let members = try jwt?.optionalMembers("key_attestations_required") {
-            try KeyAttestationRequirement(members)
-        } else {
-            nil
-        }
+        keyAttestation =
+            if let members = try jwt?.optionalMembers("key_attestations_required") {
+                try KeyAttestationRequirement(members)
+            } else {
+                nil
+            }
         // Both are there, or none is (§12.2.4).
         guard bindingMethods.isEmpty == (proofTypes == nil) else { throw MalformedMessage("binding methods and proof types do not fit") }
         let metadata = try members.optionalMembers("credential_metadata")
         display =
-            try metadata?.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in try CredentialDisplay(members) } ?? []
+            try metadata?.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in try CredentialDisplay(members) }
+            ?? []
         var claims: [ClaimDescription] = []
         for value in try metadata?.optionalArray("claims", maximum: 256) ?? [] {
             claims.append(try ClaimDescription(Members(value, "claims")))

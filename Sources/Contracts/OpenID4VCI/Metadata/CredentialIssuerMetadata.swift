@@ -2,8 +2,8 @@
 
 package import JOSE
 
-/// What a credential issuer can do (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in formats that are not spoken here are left
-/// out.
+/// What a credential issuer can do (OpenID4VCI §12.2.4), as unsigned JSON. Kinds of credentials in formats that are not spoken here are
+/// left out.
 package struct CredentialIssuerMetadata: JSONMessage {
     /// `credential_issuer`: its identifier.
     package let issuer: HTTPSURL

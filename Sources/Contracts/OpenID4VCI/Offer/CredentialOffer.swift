@@ -87,7 +87,8 @@ package struct CredentialOffer: JSONMessage {
 
     /// An offer.
     package init(
-        issuer: HTTPSURL, configurationIDs: [String], authorizationCode: AuthorizationCode? = nil, preAuthorizedCode: PreAuthorizedCode? = nil
+        issuer: HTTPSURL, configurationIDs: [String], authorizationCode: AuthorizationCode? = nil,
+        preAuthorizedCode: PreAuthorizedCode? = nil
     ) {
         self.issuer = issuer
         self.configurationIDs = configurationIDs
@@ -107,22 +108,24 @@ package struct CredentialOffer: JSONMessage {
         }
         configurationIDs = identifiers
         let grants = try members.optionalMembers("grants")
-        authorizationCode = if let grant = try grants?.optionalMembers(GrantType.authorizationCode.rawValue) {
-            AuthorizationCode(
-                issuerState: try grant.optionalToken("issuer_state", maximum: 4096),
-                authorizationServer: try grant.optionalURL("authorization_server"))
-        } else {
-            nil
-        }
-        preAuthorizedCode = if let grant = try grants?.optionalMembers(GrantType.preAuthorizedCode.rawValue) {
-            PreAuthorizedCode(
-                code: try grant.token("pre-authorized_code", maximum: 4096),
-                transactionCode: try grant.optionalMembers("tx_code").map { (members) throws(MalformedMessage) in
-                    try TransactionCodeDescription(members)
-                }, authorizationServer: try grant.optionalURL("authorization_server"))
-        } else {
-            nil
-        }
+        authorizationCode =
+            if let grant = try grants?.optionalMembers(GrantType.authorizationCode.rawValue) {
+                AuthorizationCode(
+                    issuerState: try grant.optionalToken("issuer_state", maximum: 4096),
+                    authorizationServer: try grant.optionalURL("authorization_server"))
+            } else {
+                nil
+            }
+        preAuthorizedCode =
+            if let grant = try grants?.optionalMembers(GrantType.preAuthorizedCode.rawValue) {
+                PreAuthorizedCode(
+                    code: try grant.token("pre-authorized_code", maximum: 4096),
+                    transactionCode: try grant.optionalMembers("tx_code").map { (members) throws(MalformedMessage) in
+                        try TransactionCodeDescription(members)
+                    }, authorizationServer: try grant.optionalURL("authorization_server"))
+            } else {
+                nil
+            }
     }
 
     /// The object to hand over.

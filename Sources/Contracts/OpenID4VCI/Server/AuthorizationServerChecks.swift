@@ -34,6 +34,12 @@ package struct AuthorizationServerChecks: Sendable {
         package let attestation: WalletAttestation
         /// Thumbprint of the DPoP key; nil when the request names none.
         package let dpopThumbprint: String?
+
+        /// A sender.
+        package init(attestation: WalletAttestation, dpopThumbprint: String?) {
+            self.attestation = attestation
+            self.dpopThumbprint = dpopThumbprint
+        }
     }
 
     /// A pushed request that is to be kept.
@@ -65,7 +71,8 @@ package struct AuthorizationServerChecks: Sendable {
         return Pushed(
             request: PushedAuthorizationRequest(
                 clientID: pushed.clientID, redirectURI: pushed.redirectURI, scopes: known, state: pushed.state,
-                codeChallenge: pushed.codeChallenge, issuerState: pushed.issuerState, resource: pushed.resource, dpopThumbprint: thumbprint),
+                codeChallenge: pushed.codeChallenge, issuerState: pushed.issuerState, resource: pushed.resource,
+                dpopThumbprint: thumbprint),
             sender: Sender(attestation: attestation, dpopThumbprint: thumbprint))
     }
 

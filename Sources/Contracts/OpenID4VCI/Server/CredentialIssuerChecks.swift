@@ -3,7 +3,8 @@
 package import JOSE
 package import SDJWT
 
-/// What a credential issuer does with the requests of wallets before it issues anything (OpenID4VCI §8, §11, appendix F.4). It keeps nothing.
+/// What a credential issuer does with the requests of wallets before it issues anything (OpenID4VCI §8, §11, appendix F.4). It keeps
+/// nothing.
 package struct CredentialIssuerChecks: Sendable {
     /// What the issuer publishes.
     package let metadata: CredentialIssuerMetadata
@@ -71,8 +72,8 @@ package struct CredentialIssuerChecks: Sendable {
     /// Checks a credential request that was authorised.
     ///
     /// - Parameters:
-    ///   - useNonce: whether a `c_nonce` is one of the issuer's that is valid now; from then on it is not. It is asked last and at most once,
-    ///     so that a request that is refused for another reason costs no nonce. Nil when the issuer has no nonce endpoint.
+    ///   - useNonce: whether a `c_nonce` is one of the issuer's that is valid now; from then on it is not. It is asked last and at most
+    ///     once, so that a request that is refused for another reason costs no nonce. Nil when the issuer has no nonce endpoint.
     ///   - now: seconds since 1970.
     /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
     package func credential(
@@ -94,12 +95,12 @@ package struct CredentialIssuerChecks: Sendable {
             let proofs = try asked.proofs.map(ReceivedKeyProof.init(parsing:))
             let nonce = try check(proofs, grant, now)
             let attestation = try await attestation(proofs, configuration, now, nonce)
-            if let useNonce {
-                guard let nonce, try await useNonce(nonce) else { throw TokenFault.nonce }
-            }
             // One proof with an attestation speaks for all attested keys (appendix F.1).
             let keys = if proofs.count == 1, let attestation { attestation.keys } else { proofs.map(\.key) }
             guard keys.count <= metadata.batchSize else { throw TokenFault.keyAttestation }
+            if let useNonce {
+                guard let nonce, try await useNonce(nonce) else { throw TokenFault.nonce }
+            }
             return Order(configuration: configuration, dataSet: dataSet, keys: keys, keyAttestation: attestation)
         } catch let fault as TokenFault {
             throw EndpointError(fault, of: .proof)

@@ -31,7 +31,9 @@ package struct CodeGrant: Sendable, Hashable, Codable {
     /// - Parameter now: seconds since 1970; there is no leeway, for the server set the time itself.
     /// - Throws: ``EndpointError``, always `invalid_grant`.
     package func check(_ request: TokenRequest, from sender: AuthorizationServerChecks.Sender, now: Int64) throws(EndpointError) {
-        guard case .authorizationCode(_, let verifier, let redirectURI) = request else { throw EndpointError(.invalidGrant, "another grant") }
+        guard case .authorizationCode(_, let verifier, let redirectURI) = request else {
+            throw EndpointError(.invalidGrant, "another grant")
+        }
         guard now < expiresAt else { throw EndpointError(.invalidGrant, "the code has expired") }
         guard sender.attestation.clientID.isExactly(clientID) else { throw EndpointError(.invalidGrant, "client_id") }
         guard sender.attestation.key.thumbprint.isExactly(instanceThumbprint) else { throw EndpointError(.invalidGrant, "another wallet") }

@@ -22,7 +22,8 @@ package enum TokenRequest: Sendable, Hashable {
             case .preAuthorizedCode?:
                 guard form["code"] == nil, form["code_verifier"] == nil else { throw MalformedMessage("parameters of two grants") }
                 self = .preAuthorizedCode(
-                    code: try form.token("pre-authorized_code", maximum: 4096), transactionCode: try form.optionalToken("tx_code", maximum: 64))
+                    code: try form.token("pre-authorized_code", maximum: 4096),
+                    transactionCode: try form.optionalToken("tx_code", maximum: 64))
             case nil: throw MalformedMessage("grant_type")
             }
         } catch {

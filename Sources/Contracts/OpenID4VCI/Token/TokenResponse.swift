@@ -39,7 +39,9 @@ package struct TokenResponse: JSONMessage {
             let detail = try Members(value, "authorization_details")
             guard try detail.text("type", maximum: 256) == "openid_credential" else { continue }
             let configuration = try detail.text("credential_configuration_id", maximum: 512)
-            guard let sets = try detail.optionalTexts("credential_identifiers") else { throw MalformedMessage("no member credential_identifiers") }
+            guard let sets = try detail.optionalTexts("credential_identifiers") else {
+                throw MalformedMessage("no member credential_identifiers")
+            }
             guard identifiers.updateValue(sets, forKey: configuration) == nil else {
                 throw MalformedMessage("authorization_details has a kind of credential twice")
             }

@@ -16,7 +16,8 @@ struct ReceivedJWT {
 
     /// - Throws: `TokenFault` with `malformed`, `algorithm`, `type` or `header`.
     init(parsing text: String, type: String, maximumBytes: Int = maximumBytes) throws(TokenFault) {
-        guard let jws = try? CompactJWS(parsing: text, maximumBytes: maximumBytes), let claims = try? JSONObject(parsing: jws.payload) else {
+        guard let jws = try? CompactJWS(parsing: text, maximumBytes: maximumBytes), let claims = try? JSONObject(parsing: jws.payload)
+        else {
             throw .malformed
         }
         guard jws.header["alg"] == "ES256" else { throw .algorithm }
@@ -52,8 +53,8 @@ struct ReceivedJWT {
 }
 
 extension JWK {
-    /// The public P-256 key of a value that another party wrote; members that say what it is for change nothing. Nil for anything else, above
-    /// all for a private key.
+    /// The public P-256 key of a value that another party wrote; members that say what it is for change nothing. Nil for anything else,
+    /// above all for a private key.
     init?(received value: JSONValue) {
         guard case .object(var object) = value else { return nil }
         for name in ["kid", "use", "alg", "key_ops"] { _ = object.remove(name) }
