@@ -34,8 +34,7 @@ struct ErrorFlow {
         case .storeDamaged: return try await storeProblem(.damaged)
         case .storeTooNew: return try await storeProblem(.tooNew)
         case .storeFull: return try await storeProblem(.full)
-        // Both end with the wallet's data being removed.
-        case .walletRejected, .walletRevoked: return try await walletRejected()
+        case .walletRejected: return try await walletRejected()
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
         // Their own screens say why.
         case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)
