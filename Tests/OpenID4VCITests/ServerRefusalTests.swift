@@ -93,7 +93,7 @@ struct ServerRefusalTests {
         Form("no proof of it", .pushedAuthorization, .invalidClient, header("OAuth-Client-Attestation-PoP", nil)),
         Form("a DPoP proof of nonsense", .pushedAuthorization, .invalidDPoPProof, header("DPoP", "a.b.c")),
         Form("another grant", .token, .unsupportedGrantType, set("grant_type", "client_credentials")),
-        Form("no grant", .token, .unsupportedGrantType, set("grant_type", nil)),
+        Form("no grant", .token, .invalidRequest, set("grant_type", nil)),
         Form("no code", .token, .invalidRequest, set("code", nil)),
         Form("another code", .token, .invalidGrant, set("code", "other")),
         Form("no verifier", .token, .invalidRequest, set("code_verifier", nil)),
