@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test check bench
+.PHONY: help run test race-test kill-test check bench
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -11,6 +11,9 @@ test: ## Install what the tests need; run every test, every check and the browse
 race-test: ## The races at length: all interleavings, 1,000 parallel guesses a round, many wallets
 	@Scripts/race-test
 
+kill-test: ## Thousands of kills: the wallet killed at every point of every flow, and again on its way back; some 20 minutes
+	@Scripts/kill-test
+
 check: ## Format, arrows between modules, documentation, stray tasks, the design's tables
 	@Scripts/check
 
@@ -18,4 +21,4 @@ bench: ## Measure unlocks and the floor that the protocol sets, in a release bui
 	@Scripts/bench $(ARGS)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -29,9 +29,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)
 }
 
-/// The tests of one module, in a folder of the same name.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+/// The tests of one module, in a folder of the same name; `exclude` names what is there for people and is not compiled.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 /// A program that measures. It is a target of this package, for another package does not see what is declared `package` here.
@@ -42,6 +42,11 @@ func benchmark(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// What the tests of several modules need; nothing below Sources may name it.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
+}
+
+/// A program that tests start as a process of its own, to do something to it that no process can do to itself.
+func harness(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/Harnesses/\(name)", swiftSettings: settings)
 }
 
 // MARK: - Libraries from elsewhere
@@ -95,10 +100,15 @@ let package = Package(
         module("JOSE", floor: "Formats", [crypto]),
         module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
-        module("SDJWT", floor: "Formats", ["JOSE", crypto, x509, asn1]),
+        module("CertificateChain", floor: "Formats", [crypto, x509, asn1]),
+        module("COSE", floor: "Formats", ["CBOR", crypto]),
+        module("SDJWT", floor: "Formats", ["JOSE", "CertificateChain", crypto, x509]),
+        module("MDoc", floor: "Formats", ["CBOR", "COSE", "CertificateChain", crypto, x509, asn1]),
         .systemLibrary(name: "CZlib", path: "Sources/Formats/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         module("StatusList", floor: "Formats", ["SDJWT", "JOSE", "CZlib"]),
         tests("CBORTests", ["CBOR"]),
+        tests("COSETests", ["COSE", "CBOR", crypto]),
+        tests("MDocTests", ["MDoc", "COSE", "CBOR", "CertificateChain", crypto, x509, asn1], exclude: ["Python"]),
         tests("JOSETests", ["JOSE", crypto]),
         tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
@@ -130,7 +140,9 @@ let package = Package(
             "PhoneWeb", floor: "Phone",
             ["WalletApp", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
-        tests("WalletCoreTests", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
+        tests(
+            "WalletCoreTests",
+            ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb, grdbSQLite]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol"]),
         tests(
             "SimulatedPhoneTests",
@@ -207,7 +219,7 @@ let package = Package(
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
-                "DeviceAttestation", nioCore, arguments, logging, lifecycle,
+                "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -236,6 +248,8 @@ let package = Package(
                 nioHTTP1, nioSSL, logging, arguments,
             ]),
 
+        benchmark("bare-hummingbird", [hummingbird, logging]),
+
         // MARK: Everything together
         tests(
             "IntegrationTests",
@@ -245,6 +259,21 @@ let package = Package(
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
                 hummingbird,
+            ]),
+
+        // MARK: Killed at every point
+        testSupport("KillLink"),
+        harness(
+            "wallet-kill-subject",
+            [
+                "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "DeviceAttestation", "JOSE", crypto,
+            ]),
+        tests(
+            "KillTests",
+            [
+                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, grdb,
             ]),
     ],
     swiftLanguageModes: [.v6]

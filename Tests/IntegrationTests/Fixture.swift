@@ -69,15 +69,18 @@ struct Fixture {
     }
 
     /// A core as a new process of the app has it: over the files and the hardware that are there.
-    func launchCore() async throws -> WalletCore {
+    ///
+    /// - Parameter kill: may end it.
+    func launchCore(_ kill: KillSwitch? = nil) async throws -> WalletCore {
         let core = WalletCore(
             embedded: try .pinning(
-                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)))
+                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)),
+            checkpoints: kill ?? NoCheckpointObserver())
         try await core.initPlatformSupport(
             PlatformBridges(
                 attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
                 encryptionKey: SimulatedEncryptionKeys(device: device),
-                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: network, clock: clock,
+                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: kill ?? network, clock: clock,
                 utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
         try await core.initialize()
         return core

@@ -16,6 +16,8 @@ final class StagedNetwork: NetworkBridge {
         case loseRequest
         /// The request arrives changed.
         case change(@Sendable ([UInt8]) -> [UInt8])
+        /// Something happens before the request arrives.
+        case wait(@Sendable () async -> Void)
     }
 
     /// One request that was sent.
@@ -59,6 +61,9 @@ final class StagedNetwork: NetworkBridge {
             _ = await deliver(request.body, to: path)
             throw .lost
         case .change(let change): return await deliver(change(request.body), to: path)
+        case .wait(let wait):
+            await wait()
+            return await deliver(request.body, to: path)
         case nil: return await deliver(request.body, to: path)
         }
     }
@@ -72,7 +77,9 @@ final class StagedNetwork: NetworkBridge {
             case Endpoint.createWallet.path:
                 return NetworkResponse(status: 201, mediaType: "application/json", body: try await provider.createWallet(body))
             case Endpoint.challenge.path: answer = try await provider.issueChallenge(body)
-            default: answer = try await provider.perform(.checkPIN, body)
+            default:
+                let instruction = Instruction.allCases.first { Endpoint.instruction($0).path == path }
+                answer = try await provider.perform(instruction ?? .checkPIN, body)
             }
             return NetworkResponse(status: 200, mediaType: "application/json", body: answer)
         } catch {

@@ -148,6 +148,62 @@ import Testing
         }
     }
 
+    // MARK: Links
+
+    @Test func `a link starts the app, or brings it back, and is delivered once`() async throws {
+        let events = Recorded<[AppLifecycleEvent]>([])
+        await withPhoneOn { process in
+            for await event in process.lifecycle { events.change { $0.append(event) } }
+        } _: {
+            phone.openLink("https://wallet.example/1")
+            await wait(for: .foreground)
+            while events.value.isEmpty { await Task.yield() }
+            phone.sendToBackground()
+            phone.openLink("https://wallet.example/2")
+            #expect(phone.appState == .foreground)
+            while events.value.count < 4 { await Task.yield() }
+            phone.killApp()
+            phone.launchApp()
+            await wait(for: .foreground)
+            phone.sendToBackground()
+            while events.value.count < 5 { await Task.yield() }
+        }
+        #expect(
+            events.value == [
+                .openLink("https://wallet.example/1"), .didEnterBackground, .willEnterForeground, .openLink("https://wallet.example/2"),
+                .didEnterBackground,
+            ])
+    }
+
+    @Test func `a link waits for a process that takes it, the newest sixty-four of them`() async throws {
+        let taken = Recorded<[AppLifecycleEvent]>([])
+        let starts = Recorded(0)
+        await withPhoneOn { process in
+            // The first process looks at nothing.
+            starts.change { $0 += 1 }
+            guard starts.value > 1 else {
+                try? await process.bridges.clock.sleep(until: .distantFuture)
+                return
+            }
+            for await event in process.lifecycle { taken.change { $0.append(event) } }
+        } _: {
+            for number in 1...70 { phone.openLink("https://wallet.example/\(number)") }
+            await wait(for: .foreground)
+            phone.killApp()
+            phone.launchApp()
+            while taken.value.count < 64 { await Task.yield() }
+        }
+        #expect(taken.value == (7...70).map { .openLink("https://wallet.example/\($0)") })
+    }
+
+    @Test(arguments: ["", "a\nb", "a\0b", "a\u{85}b", String(repeating: "a", count: 8193)])
+    func `what is no link is not delivered`(text: String) async throws {
+        #expect(!SimulatedPhone.acceptsLink(text))
+        phone.openLink(text)
+        await withPhoneOn(Self.idle) { #expect(phone.appState == .notRunning) }
+        #expect(SimulatedPhone.acceptsLink(String(repeating: "a", count: 8192)))
+    }
+
     @Test func `a moved clock stays moved when the phone is switched on again`() throws {
         let other = TestDirectory()
         do {

@@ -40,6 +40,16 @@ struct SecureHardwareTests {
 
     // MARK: Attested keys
 
+    @Test func `a key whose name nobody kept is gone with the next one, an attested one is not`() async throws {
+        try await withPhone { device, bridges in
+            let kept = try await bridges.attestedKey.generate()
+            _ = try await bridges.attestedKey.attest(kept, challengeHash: challengeHash)
+            var last = kept
+            for _ in 1...20 { last = try await bridges.attestedKey.generate() }
+            #expect(Set(device.contents.attestedKeys.keys) == [kept, last])
+        }
+    }
+
     @Test func `a genuine phone's key attests itself, and its counter grows through restarts`() async throws {
         let (name, attested) = try await withPhone { _, bridges in
             let name = try await bridges.attestedKey.generate()

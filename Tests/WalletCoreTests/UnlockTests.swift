@@ -166,15 +166,15 @@ struct UnlockTests {
 
     @Test func `a message signed with a PIN is kept in memory only, and only while its outcome may be learnt`() async throws {
         _ = try await core.unlock(pin: Phone.otherPIN())
-        #expect(await core.pendingUnlock == nil)
+        #expect(await core.unanswered.isEmpty)
         phone.provider.add(.losesAnswer, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
-        #expect(await core.pendingUnlock != nil)
+        #expect(await core.unanswered[.checkPIN] != nil)
         let kept = try await core.running().store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") }
         #expect(kept == 0)
         phone.clock.advance(by: 601)
         await core.prepareUnlock()
-        #expect(await core.pendingUnlock == nil)
+        #expect(await core.unanswered.isEmpty)
     }
 
     @Test(arguments: [(NetworkError.offline, WalletCoreError.Code.noInternet), (.unreachable, .serverUnreachable)])
@@ -187,7 +187,7 @@ struct UnlockTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test(arguments: [ProviderProblem.malformedRequest, .instructionRejected, .attestationRejected(reason: "x")])
+    @Test(arguments: [ProviderProblem.malformedRequest, .attestationRejected(reason: "x")])
     func `another refusal is unexpected and unlocks nothing`(problem: ProviderProblem) async throws {
         phone.provider.add(.refuses(problem), to: checkPIN)
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CertificateChain
 import Foundation
 package import JOSE
 package import X509
@@ -60,8 +61,13 @@ extension IssuerTrust {
         switch self {
         case .certificates(let roots):
             guard let value = header.certificates, let chain = try? X5C.decode(value) else { throw SDJWTRejection(.certificateChain) }
-            let leaf = try await IssuerCertificate(chain: chain, roots: roots, at: time)
-            return (leaf.key, .certificate(leaf.certificate))
+            let signer: SignerCertificate
+            do throws(UntrustedChain) {
+                signer = try await SignerCertificate(chain: chain, roots: roots, at: time)
+            } catch {
+                throw SDJWTRejection(.certificateChain)
+            }
+            return (JWK(signer.key), .certificate(signer.certificate))
         case .keys(let keys):
             guard let id = header.keyID, let key = keys[id] else { throw SDJWTRejection(.unknownKey) }
             return (key, .key(id: id))

@@ -5,6 +5,9 @@ package protocol AttestedKeyBridge: Sendable {
     /// Makes a key and returns the platform's name for it. Android itself makes a key only together with its attestation: there a name is
     /// enough, until `attest`.
     ///
+    /// A key that was made before and never attested is gone afterwards where the platform can remove one: whoever made it was killed before its
+    /// name was kept. Apple's App Attest can neither list nor remove keys.
+    ///
     /// - Throws: `AttestedKeyError.notSupported` on a device without such hardware.
     func generate() async throws(AttestedKeyError) -> String
 

@@ -40,4 +40,6 @@ package enum BiometricUnlock: Sendable, Hashable {
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged
+    /// A PIN change is to be settled first, with a PIN; nobody was scanned, or the scan does not count.
+    case pinChangePending
 }

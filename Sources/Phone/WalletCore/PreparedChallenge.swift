@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A challenge for `check_pin` that was fetched before the PIN was complete. It is used once.
+/// A challenge that was fetched before the PIN was complete. It is used once.
 struct PreparedChallenge: Sendable, Equatable {
     /// As received.
     let challenge: String

@@ -37,6 +37,8 @@ extension WalletCore {
                 }
                 return .enabled
             } catch {
+                // A write that failed may have reached the disk: nothing is to be enabled without its key.
+                try? running.store.change { $0.remove(.biometrics) }
                 await running.bridges.biometrics.deleteKey()
                 throw error
             }
@@ -51,7 +53,8 @@ extension WalletCore {
     }
 
     /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
-    /// was enabled; no network.
+    /// was enabled; no network. While the outcome of a PIN change is unknown it does not unlock: whoever opens the wallet is to learn which PIN
+    /// is in force, and only a PIN can settle that.
     ///
     /// - Parameter prompt: why, in the user's language; the system shows it.
     /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
@@ -63,10 +66,12 @@ extension WalletCore {
             guard let preference = try running.store.value(.biometrics) else {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
             }
+            if try isPINChangePending(running) { return .pinChangePending }
             let nonce = randomBytes(Self.nonceLength)
             switch await running.bridges.biometrics.sign(nonce, prompt: prompt) {
             case .signed(let signature):
                 try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
+                if try isPINChangePending(running) { return .pinChangePending }
                 // It may have been disabled while the user was scanned.
                 guard try running.store.value(.biometrics) == preference else {
                     throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")

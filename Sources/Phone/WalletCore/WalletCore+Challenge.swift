@@ -13,19 +13,39 @@ extension WalletCore {
         await prepareUnlock(running, timeout: .seconds(10))
     }
 
-    /// Fetches a challenge ahead unless there is a fresh one, or the outcome of an unlock is still to be learnt: its own challenge must not be
-    /// replaced.
+    /// Fetches the challenge of the next unlock ahead: of the settlement, when a PIN change is to be settled first.
     func prepareUnlock(_ running: Running, timeout: Duration) async {
         try? await providerTurn.run { () async throws(WalletCoreError) in
-            let now = running.bridges.clock.now
-            if preparedChallenge?.isFresh(at: now) ?? false { return }
-            preparedChallenge = nil
-            if let pendingUnlock, !pendingUnlock.isAlive(at: now) { self.pendingUnlock = nil }
-            guard pendingUnlock == nil, let registration = try running.store.value(.registration),
-                case .done(let challenge) = try await fetchChallenge(registration, running, timeout: timeout)
-            else { return }
-            preparedChallenge = PreparedChallenge(challenge: challenge, receivedAt: running.bridges.clock.now)
+            try await prepareChallenge(for: try mustSettle(running) ? .settlePINChange : .checkPIN, running, timeout: timeout)
         }
+    }
+
+    /// Fetches a challenge ahead unless there is a fresh one, or a message of its kind has no answer yet: the challenge that it answers must
+    /// not be replaced.
+    func prepareChallenge(
+        for instruction: Instruction, _ running: Running, timeout: Duration = .seconds(10)
+    ) async throws(WalletCoreError) {
+        if preparedChallenges[instruction]?.isFresh(at: running.bridges.clock.now) ?? false { return }
+        preparedChallenges[instruction] = nil
+        guard stillUnanswered(instruction, running) == nil, let registration = try running.store.value(.registration),
+            case .done(let challenge) = try await fetchChallenge(for: instruction, registration, running, timeout: timeout)
+        else { return }
+        preparedChallenges[instruction] = PreparedChallenge(challenge: challenge, receivedAt: running.bridges.clock.now)
+    }
+
+    /// The message of a kind whose answer may still be learnt. Older ones, of every kind, are forgotten.
+    func stillUnanswered(_ instruction: Instruction, _ running: Running) -> PendingInstruction? {
+        unanswered = unanswered.filter { $0.value.isAlive(at: running.bridges.clock.now) }
+        return unanswered[instruction]
+    }
+
+    /// The challenge fetched ahead while it is fresh, else a new one.
+    func takeChallenge(
+        for instruction: Instruction, _ registration: Registration, _ running: Running
+    ) async throws(WalletCoreError) -> ChallengeReply {
+        let prepared = preparedChallenges.removeValue(forKey: instruction)
+        if let prepared, prepared.isFresh(at: running.bridges.clock.now) { return .done(prepared.challenge) }
+        return try await fetchChallenge(for: instruction, registration, running)
     }
 
     /// What asking for a challenge yields.
@@ -34,17 +54,16 @@ extension WalletCore {
         case refused(ProviderProblem)
     }
 
-    /// Asks for a challenge for `check_pin`; device only.
+    /// Asks for a challenge; device only.
     func fetchChallenge(
-        _ registration: Registration, _ running: Running, timeout: Duration = .seconds(10)
+        for instruction: Instruction, _ registration: Registration, _ running: Running, timeout: Duration = .seconds(10)
     ) async throws(WalletCoreError) -> ChallengeReply {
         let sequenceNumber = try nextSequenceNumber(running)
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }
         let message = InstructionMessage(
             deviceOnly: try claims(
-                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ChallengeRequest(for: .checkPIN).json,
-                registration,
-                running))
+                .challenge, challenge: "", sequenceNumber: sequenceNumber, data: ChallengeRequest(for: instruction).json,
+                registration, running))
         let body = ProviderRequest(
             certificate: registration.certificate, message: message,
             device: try await deviceProof(over: message, by: registration.deviceKey, running)

@@ -8,6 +8,9 @@ import ProviderProtocol
 extension WalletCore {
     /// Checks a PIN with the provider and unlocks when it is right (PF2.8/1.1).
     ///
+    /// While the outcome of a PIN change is unknown the PIN settles it: the old one takes the change back, the new one completes it, and
+    /// another one is one wrong attempt.
+    ///
     /// After an error with an unknown outcome a call with the same PIN sends the same bytes again, so that an attempt is counted once. A
     /// challenge that the provider refuses, which counts nothing, is replaced once.
     ///
@@ -21,7 +24,8 @@ extension WalletCore {
             guard let registration = try running.store.value(.registration) else {
                 throw WalletCoreError(.notRegistered, "there is no remote PIN")
             }
-            return try await check(pin, registration, running)
+            return try mustSettle(running)
+                ? try await settle(with: pin, registration, running).check : try await check(pin, registration, running)
         }
         if outcome == .valid { try unlock(ifStillIn: epoch) }
         // A wallet that is blocked for good does not open by face or finger either.
@@ -31,32 +35,26 @@ extension WalletCore {
 
     private func check(_ pin: PIN, _ registration: Registration, _ running: Running) async throws(WalletCoreError) -> PINCheck {
         let pinKey = try pinKey(from: pin, salt: Array(registration.salt))
-        if let outcome = try await repeatUnlock(pinKey, running) { return outcome }
+        if let pending = repeatable(pinKey, running), case .outcome(let outcome) = try await send(pending, isRepeated: true, running) {
+            return outcome
+        }
         // A challenge that died on the way is replaced once.
         for _ in 1...2 {
             let challenge: String
-            switch try await takeChallenge(registration, running) {
+            switch try await takeChallenge(for: .checkPIN, registration, running) {
             case .done(let fresh): challenge = fresh
             case .refused(let problem): return try outcome(of: problem, running)
             }
             let pending = try await prepareUnlock(challenge, pinKey, registration, running)
-            if let outcome = try await send(pending, isRepeated: false, running) { return outcome }
+            if case .outcome(let outcome) = try await send(pending, isRepeated: false, running) { return outcome }
         }
         throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
-    }
-
-    /// The challenge fetched ahead while it is fresh, else a new one.
-    private func takeChallenge(_ registration: Registration, _ running: Running) async throws(WalletCoreError) -> ChallengeReply {
-        let prepared = preparedChallenge
-        preparedChallenge = nil
-        if let prepared, prepared.isFresh(at: running.bridges.clock.now) { return .done(prepared.challenge) }
-        return try await fetchChallenge(registration, running)
     }
 
     /// Signs a message; its number is stored before it is sent.
     private func prepareUnlock(
         _ challenge: String, _ pinKey: P256.Signing.PrivateKey, _ registration: Registration, _ running: Running
-    ) async throws(WalletCoreError) -> PendingUnlock {
+    ) async throws(WalletCoreError) -> PendingInstruction {
         let sequenceNumber = try nextSequenceNumber(running)
         let message = try signed(
             try claims(.checkPIN, challenge: challenge, sequenceNumber: sequenceNumber, registration, running), by: pinKey)
@@ -64,54 +62,52 @@ extension WalletCore {
             certificate: registration.certificate, message: message,
             device: try await deviceProof(over: message, by: registration.deviceKey, running)
         ).encode()
-        let pending = PendingUnlock(message: message, body: body, madeAt: running.bridges.clock.now)
+        let pending = PendingInstruction(message: message, body: body, madeAt: running.bridges.clock.now)
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: sequenceNumber) }
-        pendingUnlock = pending
+        unanswered[.checkPIN] = pending
         return pending
     }
 
     // MARK: The same bytes again
 
-    /// Sends a pending check again when it was made with this PIN and the provider may still know it.
-    ///
-    /// - Returns: its outcome; nil when a new check is to be made.
-    private func repeatUnlock(_ pinKey: P256.Signing.PrivateKey, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
-        guard let pending = pendingUnlock else { return nil }
-        guard pending.isAlive(at: running.bridges.clock.now), pending.message.isSigned(by: pinKey.publicKey) else {
-            pendingUnlock = nil
+    /// A pending check that was made with this PIN and that the provider may still know.
+    private func repeatable(_ pinKey: P256.Signing.PrivateKey, _ running: Running) -> PendingInstruction? {
+        guard let pending = stillUnanswered(.checkPIN, running), pending.message.isSigned(by: pinKey.publicKey) else {
+            unanswered[.checkPIN] = nil
             return nil
         }
-        return try await send(pending, isRepeated: true, running)
+        return pending
     }
 
     // MARK: The answer
 
-    /// Sends a check.
+    /// What sending a check yields.
+    private enum CheckReply {
+        case outcome(PINCheck)
+        /// The challenge was refused: nothing was verified or counted.
+        case staleChallenge
+    }
+
+    /// Sends a check. One that the provider rejects, or does not answer any more, is `outcomeUnknown`: a PIN is never sent under a fresh
+    /// challenge unless its user enters it again. That one settles, because a change that this phone does not know may be the reason.
     ///
-    /// - Returns: the outcome; nil when the provider refused the challenge: it verified and counted nothing.
-    ///   A repeated check that the provider does not answer any more is `outcomeUnknown`: a PIN is never sent under a fresh challenge unless
-    ///   its user enters it again.
     /// - Throws: `serverUnreachable` with the check kept when its outcome may still be learnt.
-    private func send(_ pending: PendingUnlock, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> PINCheck? {
-        switch try await running.provider.send(pending.body, to: .instruction(.checkPIN)) {
-        case .done(let body):
-            _ = try running.provider.result(in: body, of: pending.message.claims)
-            pendingUnlock = nil
-            return .valid
-        case .refused(.challengeRejected):
-            pendingUnlock = nil
-            return nil
-        case .refused(.instructionRejected) where isRepeated:
-            pendingUnlock = nil
-            return .outcomeUnknown
-        case .refused(let problem):
-            pendingUnlock = nil
-            return try outcome(of: problem, running)
+    private func send(_ pending: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> CheckReply {
+        let reply = try await running.provider.send(pending.body, to: .instruction(.checkPIN))
+        if case .done(let body) = reply { _ = try running.provider.result(in: body, of: pending.message.claims) }
+        unanswered[.checkPIN] = nil
+        switch reply {
+        case .done: return .outcome(.valid)
+        case .refused(.challengeRejected): return .staleChallenge
+        case .refused(.instructionRejected):
+            wasCheckRejected = !isRepeated
+            return .outcome(.outcomeUnknown)
+        case .refused(let problem): return .outcome(try outcome(of: problem, running))
         }
     }
 
     /// What a refusal means.
-    private func outcome(of problem: ProviderProblem, _ running: Running) throws(WalletCoreError) -> PINCheck {
+    func outcome(of problem: ProviderProblem, _ running: Running) throws(WalletCoreError) -> PINCheck {
         switch problem {
         case .incorrectPIN(let attemptsLeftInRound, let isFinalRound):
             return .invalid(attemptsLeftInRound: attemptsLeftInRound, isFinalRound: isFinalRound)

@@ -42,10 +42,12 @@ package actor WalletCore {
     /// Scans: one at a time.
     let sensorTurn = Turn()
 
-    /// A challenge fetched ahead.
-    var preparedChallenge: PreparedChallenge?
-    /// A PIN check whose outcome is unknown.
-    var pendingUnlock: PendingUnlock?
+    /// The challenges fetched ahead, by what they are for.
+    var preparedChallenges: [Instruction: PreparedChallenge] = [:]
+    /// What was sent with a PIN's proof and has no answer yet, by what it is.
+    var unanswered: [Instruction: PendingInstruction] = [:]
+    /// Whether the provider has rejected a check. A PIN change that this phone does not know is one reason for it: the next PIN settles.
+    var wasCheckRejected = false
 
     // MARK: Lock
 

@@ -27,6 +27,16 @@ final class Announcer: Sendable {
         }
     }
 
+    /// Says that another demo took the link, without naming the link.
+    func sayTaken() {
+        write("The wallet that runs in \(directory) has taken the link.")
+    }
+
+    /// Says what does not work although the program goes on.
+    func warn(_ sentence: String) {
+        FileHandle.standardError.write(Data((sentence + "\n").utf8))
+    }
+
     /// Says that the phone is off.
     func sayGoodbye() {
         write("The phone is off. Start the program again to go on where it was.")

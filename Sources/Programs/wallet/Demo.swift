@@ -30,10 +30,17 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port of the wallet provider. Default: chosen at the first start and kept.")
     var providerPort: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "A universal link to open in the wallet. A demo that runs already takes it, and this one ends.", valueName: "address"))
+    var link: String?
+
     @Option(help: "The port of the configuration server. Default: chosen at the first start and kept.")
     var configurationPort: Int?
 
     func validate() throws {
+        guard link.map(Self.isLink) ?? true else { throw ValidationError("--link is an address of at most 8192 bytes") }
+        guard link == nil || !fresh else { throw ValidationError("--link and --fresh do not go together") }
         guard state != "" else { throw ValidationError("--state is the path of a directory, not an empty text") }
         let ports = [("--port", port), ("--provider-port", providerPort), ("--configuration-port", configurationPort)]
         for (index, (option, port)) in ports.enumerated() {
@@ -49,7 +56,7 @@ struct Demo: AsyncParsableCommand {
         var logger = Logger(label: "wallet") { StreamLogHandler.standardError(label: $0) }
         // What goes wrong is thrown and said in a sentence; the libraries would say it again.
         logger.logLevel = .critical
-        let directory = try DemoDirectory(path: state ?? DemoDirectory.defaultPath, isFresh: fresh)
+        guard let directory = try await takeDirectory() else { return }
         let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
         let phone = try SimulatedPhone(state: directory.state, maker: maker)
         let provider = try DemoProvider(
@@ -70,15 +77,42 @@ struct Demo: AsyncParsableCommand {
             phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, servers: servers,
             embedded: try .demo(documents.edition, trusting: documents.trust))
         let announcer = Announcer(directory: directory.state.path)
+        if let link { phone.openLink(link) }
         let web = PhoneWebServer(
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
-            services: [provider, documents, demoPhone, DemoPage(server: web, servers: servers)],
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger)
+            services: [
+                provider, documents, demoPhone, DemoPage(server: web, servers: servers),
+                LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
         try await ServiceGroup(configuration: configuration).run()
         announcer.sayGoodbye()
+    }
+
+    /// The directory; nil when a demo that has it took the link.
+    private func takeDirectory() async throws -> DemoDirectory? {
+        let path = state ?? DemoDirectory.defaultPath
+        // A demo that is just starting takes no links yet, and one that is ending takes none any more.
+        let patience = ContinuousClock.now + .seconds(60)
+        while true {
+            do {
+                return try DemoDirectory(path: path, isFresh: fresh)
+            } catch let inUse as DemoInUse {
+                guard let link else { throw inUse }
+                if try await LinkSender(to: inUse.path).send(link) {
+                    Announcer(directory: inUse.path).sayTaken()
+                    return nil
+                }
+                guard ContinuousClock.now < patience else { throw inUse }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    /// Whether a text is an address with a scheme that a phone may deliver. Which ones mean something the wallet alone knows.
+    private static func isLink(_ text: String) -> Bool {
+        SimulatedPhone.acceptsLink(text) && URLComponents(string: text)?.scheme != nil
     }
 
     /// The kind of the phone that is there, or else the one that is asked for.

@@ -34,6 +34,9 @@ struct DemoDirectory {
     /// Behind the name of what is being removed.
     private static let removed = ".removed"
 
+    /// Where a running demo takes links from later starts.
+    static let links = "links"
+
     /// Where it is unless `--state` says otherwise.
     static var defaultPath: String {
         let environment = ProcessInfo.processInfo.environment
@@ -44,7 +47,7 @@ struct DemoDirectory {
     /// Takes the directory; makes it when it is not there.
     ///
     /// - Parameter isFresh: removes what an earlier demo left.
-    /// - Throws: `StartError`; then nothing inside was changed.
+    /// - Throws: `DemoInUse` when another demo has it, else `StartError`; then nothing inside was changed.
     init(path: String, isFresh: Bool) throws {
         // Whatever is made from now on is for this user only, also in a directory that was there before.
         umask(0o077)
@@ -54,7 +57,7 @@ struct DemoDirectory {
         do {
             state = try StateDirectory(path)
         } catch  where error.code == .directoryInUse {
-            throw StartError("\(path) is in use already by another running wallet. Stop that one first, or choose another --state.")
+            throw DemoInUse(path: path)
         } catch {
             throw StartError("The state directory cannot be used: \(error).")
         }
@@ -124,7 +127,8 @@ struct DemoDirectory {
             default: false
             }
         }
-        guard areOurs else {
+        // Another start may have set the mark since the names were read.
+        guard areOurs || content(of: path + "/" + mark) == markContent else {
             throw StartError("\(path) holds files that this program did not make. Nothing was changed; choose another --state.")
         }
         return false

@@ -16,7 +16,9 @@ struct ProgramRun: Sendable {
     let output: String
     let errors: String
 
-    private static let programs = URL(filePath: #filePath).appending(path: "../../../../.build/debug").standardizedFileURL.path
+    private static func path(of program: String) -> String {
+        URL(filePath: #filePath).appending(path: "../../../../.build/debug/" + program).standardizedFileURL.path
+    }
 
     /// Why a process could not be started.
     struct CannotStart: Error {
@@ -24,16 +26,22 @@ struct ProgramRun: Sendable {
     }
 
     /// Runs it to its end, or, when a text is given, until that text stands on the error output; then it is asked to stop.
-    init(_ arguments: [String], of program: String = "wallet-provider", stoppingAt text: String? = nil) async throws {
+    ///
+    /// - Parameter started: told the process's number as soon as there is one.
+    init(
+        _ arguments: [String], of program: String = "wallet-provider", stoppingAt text: String? = nil,
+        started: @escaping @Sendable (pid_t) -> Void = { _ in }
+    ) async throws {
         self = try await withCheckedThrowingContinuation { continuation in
             // A thread of its own waits, none of those that all tests share.
             Thread.detachNewThread {
-                continuation.resume(with: Result { try ProgramRun(running: Self.programs + "/" + program, arguments, stoppingAt: text) })
+                continuation.resume(
+                    with: Result { try ProgramRun(at: Self.path(of: program), arguments, stoppingAt: text, started: started) })
             }
         }
     }
 
-    private init(running program: String, _ arguments: [String], stoppingAt text: String?) throws {
+    private init(at program: String, _ arguments: [String], stoppingAt text: String?, started: (pid_t) -> Void) throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "program-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -44,6 +52,7 @@ struct ProgramRun: Sendable {
         guard end >= 0 else { throw CannotStart(reason: errno) }
         let reader = FileHandle(fileDescriptor: end, closeOnDealloc: true)
         let process = try Self.spawn(program, arguments, output: file, errors: fifo)
+        started(process)
         guard fcntl(end, F_SETFL, 0) == 0 else { throw CannotStart(reason: errno) }
 
         var read = Data()

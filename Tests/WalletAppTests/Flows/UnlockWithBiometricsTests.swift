@@ -102,6 +102,13 @@ struct UnlockWithBiometricsTests: Walk {
         #expect(uses == (1, 2))
     }
 
+    @Test func `while a PIN change is to be settled the PIN is asked for instead`() async throws {
+        _ = try await unlock(scans: .pinChangePending) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(uses == (1, 1))
+    }
+
     @Test func `an app that is killed during a scan stays locked`() async throws {
         let gate = stage.wallet.holds(.unlockWithBiometrics)
         defer { gate.open() }

@@ -35,12 +35,17 @@ final class FakeProvider: NetworkBridge {
         var requests: [NetworkRequest] = []
         /// Faults for the next requests to a path, first come first served.
         var faults: [String: [Fault]] = [:]
+        /// The keys of the PINs in force, by wallet.
         var wallets: [String: P256.Signing.PublicKey] = [:]
-        var certificates: [String: [UInt8]] = [:]
+        /// The keys of the PINs that are to be, by wallet.
+        var newPINKeys: [String: P256.Signing.PublicKey] = [:]
+        /// The certificates of the registrations, by wallet.
+        var certificates: [String: String] = [:]
+        /// By wallet and instruction.
         var challenges: [String: String] = [:]
         var answers: [[UInt8]: NetworkResponse] = [:]
         var lastSequenceNumber: Int64 = 0
-        /// What is refused instead of checking a PIN.
+        /// How many attempts were counted.
         var wrongPINs = 0
     }
 
@@ -72,7 +77,7 @@ final class FakeProvider: NetworkBridge {
 
     /// Lets others run before any of the next requests is answered.
     func makeSlow() {
-        for endpoint in [Endpoint.enroll, .createWallet, .challenge, .instruction(.checkPIN)] {
+        for endpoint in [Endpoint.enroll, .createWallet, .challenge] + Self.instructions.map(Endpoint.instruction) {
             for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
         }
     }
@@ -130,8 +135,11 @@ final class FakeProvider: NetworkBridge {
             case Endpoint.enroll.path: return Self.json(SingleMemberAnswer(.challenge, try enrolment()).encode())
             case Endpoint.createWallet.path: return try createWallet(request.body)
             case Endpoint.challenge.path: return try challenge(request.body)
-            case Endpoint.instruction(.checkPIN).path: return try checkPIN(request.body)
-            default: return Self.refusal(.malformedRequest)
+            default:
+                guard let instruction = Self.instructions.first(where: { Endpoint.instruction($0).path == path }) else {
+                    return Self.refusal(.malformedRequest)
+                }
+                return try perform(instruction, request.body)
             }
         } catch let problem as ProviderProblem {
             return Self.refusal(problem)
@@ -140,7 +148,7 @@ final class FakeProvider: NetworkBridge {
         }
     }
 
-    private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
+    var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
 
     private func enrolment() throws -> String {
         try token(
@@ -159,62 +167,14 @@ final class FakeProvider: NetworkBridge {
             throw ProviderProblem.instructionRejected
         }
         let known = state.withLock { $0.certificates[claims.walletID.text] }
-        let certificate =
-            try known
-            ?? Array(
-                token(
-                    WalletCertificate(
-                        issuer: Self.url, issuedAt: now, walletID: claims.walletID, deviceKey: JWK(otherKey.publicKey),
-                        pinKeyMark: [UInt8](repeating: 1, count: 32)), "cert-1", certificateKey
-                ).utf8)
+        let certificate = try known ?? certificate(of: claims.walletID, about: pinKey)
         state.withLock {
             $0.certificates[claims.walletID.text] = certificate
             $0.wallets[claims.walletID.text] = pinKey
         }
         let code = RevocationCode(derivedFrom: Array(SHA256.hash(data: Array(claims.walletID.text.utf8))))
         return Self.json(
-            RegistrationAnswer(certificate: String(decoding: certificate, as: UTF8.self), revocationCode: code).encode(), status: 201)
-    }
-
-    private func accepted(_ body: [UInt8]) throws -> (ProviderRequest, P256.Signing.PublicKey) {
-        let request = try ProviderRequest(parsing: body)
-        let claims = request.message.claims
-        return try state.withLock { state in
-            guard let pinKey = state.wallets[claims.walletID.text],
-                request.certificate.map({ Array($0.utf8) }) == state.certificates[claims.walletID.text]
-            else { throw ProviderProblem.certificateRejected }
-            guard claims.sequenceNumber > state.lastSequenceNumber, claims.audience == Self.url else {
-                throw ProviderProblem.instructionRejected
-            }
-            state.lastSequenceNumber = claims.sequenceNumber
-            return (request, pinKey)
-        }
-    }
-
-    private func challenge(_ body: [UInt8]) throws -> NetworkResponse {
-        let (request, _) = try accepted(body)
-        let challenge = Base64URL.encode(systemRandomBytes(32))
-        state.withLock { $0.challenges[request.message.claims.walletID.text] = challenge }
-        return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
-    }
-
-    private func checkPIN(_ body: [UInt8]) throws -> NetworkResponse {
-        if let known = state.withLock({ $0.answers[body] }) { return known }
-        let (request, pinKey) = try accepted(body)
-        let claims = request.message.claims
-        let challenge = state.withLock { $0.challenges.removeValue(forKey: claims.walletID.text) }
-        guard challenge == claims.challenge else { throw ProviderProblem.challengeRejected }
-        let response: NetworkResponse
-        if request.message.isSigned(by: pinKey) {
-            response = try result(
-                InstructionResult(
-                    walletID: claims.walletID, instruction: .checkPIN, challenge: claims.challenge, issuedAt: now, result: nil))
-        } else {
-            state.withLock { $0.wrongPINs += 1 }
-            response = Self.refusal(.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
-        }
-        state.withLock { $0.answers[body] = response }
-        return response
+            RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)
     }
 
     /// An answer with a result that this provider signs.

@@ -56,6 +56,8 @@ struct StateMatrixTests {
         case .unlock: _ = try await core.unlock(pin: Phone.pin())
         case .unlockWithBiometrics: _ = try await core.unlockWithBiometrics(prompt: "")
         case .isRevocationCodeConfirmed: _ = try await core.isRevocationCodeConfirmed()
+        case .pinChangeState: _ = try await core.pinChangeState()
+        case .changePIN: _ = try await core.changePIN(from: Phone.pin(), to: Phone.otherPIN())
         case .revocationCode: _ = try await core.revocationCode()
         case .confirmRevocationCode: try await core.confirmRevocationCode()
         case .enableBiometricUnlock: _ = try await core.enableBiometricUnlock(prompt: "")
@@ -76,8 +78,9 @@ struct StateMatrixTests {
                 .setUpdatePolicyStream, .applyUpdatePolicy,
                 .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
                 .empty ... .unlocked
-            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked ... .unlocked
-            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked ... .unlocked
+            case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
+                .setInactivityTimeout:
                 .unlocked ... .unlocked
             }
         if state > allowed.upperBound { return call == .register ? .alreadyRegistered : .alreadyInitialized }
@@ -119,6 +122,7 @@ struct StateMatrixTests {
             let core = try await Self.core(in: state, on: try Phone())
             _ = await core.isInitialized()
             await core.prepareUnlock()
+            await core.preparePINChange()
             await core.noteActivity()
             await core.clearLockStream()
             await core.clearConfigurationStream()

@@ -7,7 +7,10 @@ import Testing
 
 struct LockTests {
     @Test func `the stream gives the state at once and every change`() async throws {
-        let core = try await Phone().registered()
+        let phone = try Phone()
+        // The phone's directory is there as long as the phone is.
+        defer { withExtendedLifetime(phone) {} }
+        let core = try await phone.registered()
         var states = try await core.setLockStream().makeAsyncIterator()
         #expect(await states.next() == .unlocked)
         await core.lock()

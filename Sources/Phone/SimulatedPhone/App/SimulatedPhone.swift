@@ -18,6 +18,7 @@ package final class SimulatedPhone: Sendable {
     let bridges: PlatformBridges
     private let apps = Broadcast(AppState.notRunning)
     private let running = Mutex(RunningApp())
+    private let links = WaitingLinks()
     private let launches: AsyncStream<Void>
     private let launch: AsyncStream<Void>.Continuation
 
@@ -46,11 +47,8 @@ package final class SimulatedPhone: Sendable {
         device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
         sensor = BiometricSensor(keepsPrompt: maker.kind == .android)
         clock = VirtualClock(offset: device.settings.clockOffset, base: base)
-        guard let pretender = try? maker.pretending(now: base()) else {
-            throw SimulatedPhoneError(.stateDamaged, "no certificate can be made for the computer's date")
-        }
         bridges = PlatformBridges(
-            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
+            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),
@@ -109,6 +107,24 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
+    /// A universal link of the app was touched: starts the app or brings it back, and delivers the link.
+    ///
+    /// The phone keeps the link until a process of the app takes it, also when the app is killed before. What `acceptsLink` refuses is not
+    /// delivered.
+    package func openLink(_ link: String) {
+        guard Self.acceptsLink(link) else { return }
+        launchApp()
+        running.withLock { app in
+            links.add(link)
+            if app.state != .notRunning { app.lifecycle?.yield(.openLink(link)) }
+        }
+    }
+
+    /// Whether the phone delivers a text as a link: 1 to 8192 bytes of UTF-8 without control characters. It knows nothing else about links.
+    package static func acceptsLink(_ text: String) -> Bool {
+        (1...8192).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
+    }
+
     /// Goes to the home screen. The app's process lives on, and the sensor's prompt is closed.
     package func sendToBackground() {
         move(from: .foreground, to: .background, .didEnterBackground)
@@ -165,10 +181,11 @@ package final class SimulatedPhone: Sendable {
             running = RunningApp(state: .foreground, lifecycle: events, killSwitch: killSwitch)
             apps.set(.foreground)
             sensor.setAppOnGlass(true)
+            for link in links.all { events.yield(.openLink(link)) }
             return true
         }
         guard isWanted else { return }
-        let process = AppProcess(bridges: bridges, lifecycle: lifecycle)
+        let process = AppProcess(bridges: bridges, lifecycle: links.watching(lifecycle))
         await withTaskGroup { group in
             group.addTask { await app(process) }
             group.addTask { for await _ in kill {} }

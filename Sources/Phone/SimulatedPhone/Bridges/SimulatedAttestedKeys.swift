@@ -11,14 +11,18 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
     let clock: VirtualClock
     /// Certifies under the root that the demo's provider trusts.
     let maker: PhoneMaker
-    /// The same phone under a root that nobody trusts.
-    let pretender: PhoneMaker
+    /// The same phone under a root that nobody trusts; nil makes one for each key that only pretends.
+    var pretender: PhoneMaker?
 
     func generate() async throws(AttestedKeyError) -> String {
         try requireSupport()
         let privateKey = P256.Signing.PrivateKey()
         let identifier = maker.name(of: privateKey)
-        try update { $0.attestedKeys[identifier] = .init(privateKey: privateKey.rawRepresentation) }
+        try update { hardware in
+            // An app that was killed before it knew the name of its last key would leave one more each time (F-R3).
+            hardware.attestedKeys = hardware.attestedKeys.filter { $1.isAttested }
+            hardware.attestedKeys[identifier] = .init(privateKey: privateKey.rawRepresentation)
+        }
         return identifier
     }
 
@@ -28,9 +32,9 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
         if maker.needsServiceToAttest, settings.network == .offline { throw .platformUnreachable }
         let key = try key(identifier)
         guard !key.isAttested else { throw .unknownKey }
-        let maker = settings.attestation == .foreign ? pretender : maker
-        guard
-            let attestation = try? maker.attestation(
+        let isForeign = settings.attestation == .foreign
+        guard let certifier = isForeign ? try? pretender ?? maker.pretending(now: clock.now) : maker,
+            let attestation = try? certifier.attestation(
                 of: try privateKey(of: key), challengeHash: challengeHash, isRooted: settings.isRooted, now: clock.now)
         else { throw .failed }
         try update { $0.attestedKeys[identifier]?.isAttested = true }

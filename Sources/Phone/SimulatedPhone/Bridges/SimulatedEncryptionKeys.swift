@@ -29,8 +29,10 @@ struct SimulatedEncryptionKeys: EncryptionKeyBridge {
     func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
         guard let key = device.contents.encryptionKeys[identifier] else { throw .unknownKey }
         guard let box = try? AES.GCM.SealedBox(combined: ciphertext),
-            let plaintext = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: Array(identifier.utf8))
+            var plaintext = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: Array(identifier.utf8))
         else { throw .notDecryptable }
+        // What the hardware has handed over it does not keep.
+        defer { plaintext.resetBytes(in: plaintext.startIndex..<plaintext.endIndex) }
         return Array(plaintext)
     }
 

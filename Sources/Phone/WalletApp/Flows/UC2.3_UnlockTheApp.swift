@@ -68,6 +68,7 @@ struct UnlockTheApp {
             case .enrolmentChanged:
                 trace("1.2g")
                 return .usePIN(because: "openWithPIN.enrolmentChanged")
+            case .pinChangePending: return .usePIN(because: nil)
             }
         }
     }

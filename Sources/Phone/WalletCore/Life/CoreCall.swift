@@ -9,7 +9,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case register
-    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed
+    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, pinChangeState
+    case changePIN
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
 
     /// The least state in which it is answered.
@@ -20,8 +21,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .setUpdatePolicyStream, .applyUpdatePolicy, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed: .locked
-        case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout: .unlocked
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .pinChangeState: .locked
+        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+            .unlocked
         }
     }
 
@@ -39,9 +41,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
             .inactivityTimeout, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
-            .isRevocationCodeConfirmed:
+            .isRevocationCodeConfirmed, .pinChangeState:
             true
-        case .register, .unlock, .unlockWithBiometrics, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
+        case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             false
         }

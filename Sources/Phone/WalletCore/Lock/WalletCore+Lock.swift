@@ -55,6 +55,8 @@ extension WalletCore {
             lockTimer?.enterForeground()
             enforceLock()
         case .didLockDevice: lock(because: .deviceLocked)
+        case .openLink:
+            break  // A link neither locks nor unlocks.
         }
     }
 

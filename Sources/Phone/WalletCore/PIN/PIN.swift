@@ -17,9 +17,10 @@ package struct PIN: Sendable, CustomStringConvertible, CustomDebugStringConverti
     ///
     /// - Parameter typed: exactly six ASCII digits; nil for anything else, digits of other scripts included.
     package init?(_ typed: some StringProtocol) {
-        let bytes = Array(typed.utf8)
+        var bytes = Array(typed.utf8)
         guard bytes.count == Self.length, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         digits = SymmetricKey(data: bytes)
+        bytes.overwrite()
     }
 
     /// The number of digits.
@@ -29,7 +30,11 @@ package struct PIN: Sendable, CustomStringConvertible, CustomDebugStringConverti
     ///
     /// - Warning: do not keep or copy what is lent.
     func withDigits<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
-        try unsafe digits.withUnsafeBytes { try unsafe body(Array($0)) }
+        try unsafe digits.withUnsafeBytes { buffer in
+            var bytes = unsafe Array(buffer)
+            defer { bytes.overwrite() }
+            return try body(bytes)
+        }
     }
 }
 

@@ -21,7 +21,7 @@ enum PINKey {
     /// - Throws: what the crypto library throws for a scalar that is out of range; it never is.
     static func derive(from pin: PIN, salt: [UInt8]) throws -> P256.Signing.PrivateKey {
         var scalar = scalar(from: pin, salt: salt)
-        defer { for index in scalar.indices { scalar[index] = 0 } }
+        defer { scalar.overwrite() }
         return try P256.Signing.PrivateKey(rawRepresentation: scalar)
     }
 
@@ -32,6 +32,10 @@ enum PINKey {
         let output = pin.withDigits { digits in
             HKDF<SHA256>.deriveKey(inputKeyMaterial: SymmetricKey(data: salt), info: digits, outputByteCount: 40)
         }
-        return unsafe output.withUnsafeBytes { unsafe ScalarReduction.scalar(of: Array($0)) }
+        return unsafe output.withUnsafeBytes { buffer in
+            var number = unsafe Array(buffer)
+            defer { number.overwrite() }
+            return ScalarReduction.scalar(of: number)
+        }
     }
 }

@@ -32,27 +32,39 @@ struct ProviderClient: Sendable {
     /// - Throws: `noInternet` when nothing was sent; `serverUnreachable` when nothing was sent or the outcome is unknown: no answer, one
     ///   that is not of this protocol (a proxy's page, a redirect), or one that says that the provider failed.
     func send(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async throws(WalletCoreError) -> ProviderReply {
+        switch await deliver(body, to: endpoint, timeout: timeout) {
+        case .answered(let reply): return reply
+        case .notSent(let error), .unanswered(let error): throw error
+        }
+    }
+
+    /// Sends a body and tells apart what did not leave the phone from what may have arrived.
+    func deliver(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async -> Delivery {
         let response: NetworkResponse
         do throws(NetworkError) {
             response = try await network.send(
                 NetworkRequest(method: .post, url: url + endpoint.path, body: body, trustedRoots: trustedRoots, timeout: timeout))
         } catch {
             switch error {
-            case .offline: throw WalletCoreError(.noInternet, "the device has no connection")
-            case .unreachable: throw WalletCoreError(.serverUnreachable, "no connection to the provider; nothing was sent")
-            case .lost: throw WalletCoreError(.serverUnreachable, "no answer from the provider; the outcome is unknown")
+            case .offline: return .notSent(WalletCoreError(.noInternet, "the device has no connection"))
+            case .unreachable:
+                return .notSent(WalletCoreError(.serverUnreachable, "no connection to the provider; nothing was sent"))
+            case .lost: return .unanswered(WalletCoreError(.serverUnreachable, "no answer from the provider; the outcome is unknown"))
             }
         }
         if response.status == (endpoint == .createWallet ? 201 : 200), response.mediaType == "application/json" {
-            return .done(response.body)
+            return .answered(.done(response.body))
         }
         guard response.mediaType == ProviderProblem.mediaType,
             let problem = try? ProviderProblem(parsing: response.body, status: response.status), Self.isPlausible(problem)
-        else { throw WalletCoreError(.serverUnreachable, "an answer of status \(response.status) that is not of this protocol") }
+        else {
+            return .unanswered(
+                WalletCoreError(.serverUnreachable, "an answer of status \(response.status) that is not of this protocol"))
+        }
         switch problem {
         case .unexpected, .unavailable, .tooManyRequests:
-            throw WalletCoreError(.serverUnreachable, "the provider cannot answer now: \(problem.type)")
-        default: return .refused(problem)
+            return .unanswered(WalletCoreError(.serverUnreachable, "the provider cannot answer now: \(problem.type)"))
+        default: return .answered(.refused(problem))
         }
     }
 
@@ -87,11 +99,29 @@ struct ProviderClient: Sendable {
     func registrationAnswer(in body: [UInt8], for walletID: WalletID) throws(WalletCoreError) -> RegistrationAnswer {
         try Self.judging {
             let answer = try RegistrationAnswer(parsing: body)
-            let certificate = try WalletCertificate(verifying: answer.certificate, keys: certificateKeys)
-            guard certificate.walletID == walletID, certificate.issuer == audience else {
-                throw ProtocolViolation("a certificate of another wallet or provider")
-            }
+            try verify(answer.certificate, of: walletID)
             return answer
+        }
+    }
+
+    /// Verifies what a settlement of a PIN change was answered, and the certificate in it.
+    ///
+    /// - Throws: `serverUnreachable` when it is not genuine or answers another message, or when the certificate is another wallet's.
+    func settlement(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> PINChangeResult {
+        guard let object = try result(in: body, of: claims) else {
+            throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result")
+        }
+        return try Self.judging {
+            let result = try PINChangeResult(object)
+            try verify(result.certificate, of: claims.walletID)
+            return result
+        }
+    }
+
+    private func verify(_ token: String, of walletID: WalletID) throws {
+        let certificate = try WalletCertificate(verifying: token, keys: certificateKeys)
+        guard certificate.walletID == walletID, certificate.issuer == audience else {
+            throw ProtocolViolation("a certificate of another wallet or provider")
         }
     }
 

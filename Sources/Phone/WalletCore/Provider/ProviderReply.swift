@@ -9,3 +9,13 @@ enum ProviderReply: Sendable, Equatable {
     /// The request was refused.
     case refused(ProviderProblem)
 }
+
+/// What became of a body.
+enum Delivery: Sendable {
+    /// It has a definite answer.
+    case answered(ProviderReply)
+    /// It did not leave the phone.
+    case notSent(WalletCoreError)
+    /// It may have arrived.
+    case unanswered(WalletCoreError)
+}

@@ -9,10 +9,3 @@ struct DeviceKey: Sendable, Equatable {
     /// In which way it proves itself: the provider takes no other way from a wallet than the one that it registered with.
     let kind: AttestedKeyKind
 }
-
-extension KeyedDecodingContainer {
-    /// The kind of a device key; records that name none are of iPhones.
-    func decode(_ type: AttestedKeyKind.Type, forKey key: Key) throws -> AttestedKeyKind {
-        try decodeIfPresent(type, forKey: key) ?? .apple
-    }
-}

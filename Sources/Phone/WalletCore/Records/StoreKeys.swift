@@ -25,6 +25,11 @@ extension StoreKey where Value == PendingRegistration {
     static var pendingRegistration: Self { Self(.pending, "registration") }
 }
 
+extension StoreKey where Value == PendingPINChange {
+    /// A PIN change that may have reached the provider and is not settled.
+    static var pendingPINChange: Self { Self(.pending, "pin_change") }
+}
+
 extension StoreKey where Value == BiometricPreference {
     /// There while biometric unlock is enabled.
     static var biometrics: Self { Self(.preference, "biometric_unlock") }

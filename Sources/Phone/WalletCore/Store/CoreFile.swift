@@ -30,11 +30,12 @@ package struct CoreFile: Sendable {
     /// All bytes of the file; nil when there is none.
     ///
     /// - Parameter limit: the most bytes that are accepted.
-    /// - Throws: `storeDamaged` for more bytes, or for anything that is not a plain file; `storeFull` when it cannot be read.
+    /// - Throws: `storeDamaged` for more bytes, for anything that is not a plain file, and when the directory is gone; `storeFull` when it
+    ///   cannot be read.
     package func read(atMost limit: Int) throws(WalletCoreError) -> [UInt8]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
-                throw WalletCoreError(.storeFull, "the directory of the store cannot be read")
+                throw WalletCoreError(.storeDamaged, "the directory of the store cannot be read")
             }
             return nil
         }

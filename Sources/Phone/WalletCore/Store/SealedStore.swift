@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import Foundation
 import GRDB
 import PlatformSupport
+import Synchronization
 
 /// The wallet's local state: one SQLite file whose values are sealed under a data key that the phone's hardware wraps.
 ///
@@ -17,18 +17,28 @@ final class SealedStore: Sendable {
     static let encryptionKeyIdentifier = "wallet.store"
 
     let database: DatabaseQueue
+    let file: StoreFile
     private let seal: ValueSeal
-    private let checkpoints: any CheckpointObserver
+    /// Which file was opened.
+    private let identity: [Int?]?
+    /// A connection that was closed is never touched again.
+    private let isOpen = Mutex(true)
+    let checkpoints: any CheckpointObserver
 
-    private init(_ database: DatabaseQueue, _ seal: ValueSeal, _ checkpoints: any CheckpointObserver) {
-        self.database = database
-        self.seal = seal
+    private init(
+        _ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8], _ checkpoints: any CheckpointObserver
+    ) throws(WalletCoreError) {
+        self.file = file
+        database = try file.open(content)
+        seal = ValueSeal(dataKey: dataKey)
+        identity = file.identity()
         self.checkpoints = checkpoints
     }
 
     // MARK: Opening
 
-    /// Opens the store, makes it at the first start, and proves that it is sealed, whole, and that its key is in the hardware.
+    /// Opens the store, makes it at the first start, and proves that it is sealed, whole, and that its key is in the hardware. A store of an
+    /// earlier version is then brought to the present one; erasing that was begun is finished first.
     ///
     /// - Parameters:
     ///   - directory: the app's own directory.
@@ -40,22 +50,24 @@ final class SealedStore: Sendable {
         in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8],
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) async throws(WalletCoreError) -> SealedStore {
+        try await finishErasing(in: directory, encryptionKey: encryptionKey)
         let file = StoreFile(in: directory)
         let content = try file.examine()
         // All proofs are made before the file is opened for writing.
-        if content == .store, let vault = try file.read(readVault) {
-            let seal = ValueSeal(dataKey: try await unwrap(vault.wrappedKey, encryptionKey))
-            let digest = try seal.open(vault.sentinel, table: "vault", name: "sentinel")
-            guard try file.read(digest(_:)) == digest else {
-                throw WalletCoreError(.storeDamaged, "a sealed value is missing, changed or from another time")
+        if case .store(let version) = content {
+            if let vault = try file.read(readVault) {
+                var dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
+                defer { dataKey.overwrite() }
+                try file.read { try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version)) }
+                let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
+                if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
+                return store
             }
-            return SealedStore(try file.open(content), seal, checkpoints)
-        }
-        if content == .store {
-            guard try file.read(sealedValues).isEmpty else {
+            guard try file.read({ try Sentinel.values(in: $0, version: version) }).isEmpty else {
                 throw WalletCoreError(.storeDamaged, "the store holds values, but not the key that they are sealed with")
             }
         } else if try await keyExists(encryptionKey) {
+            // The key is made after the tables.
             throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
         }
         return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
@@ -63,27 +75,55 @@ final class SealedStore: Sendable {
 
     /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
     private static func begin(
-        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey: [UInt8],
+        _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver
     ) async throws(WalletCoreError) -> SealedStore {
-        let store = SealedStore(try file.open(content), ValueSeal(dataKey: dataKey), checkpoints)
+        var dataKey = drawn
+        defer { dataKey.overwrite() }
+        let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
+        try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
             let wrappedKey = try await wrap(dataKey, encryptionKey)
             try store.transaction(named: "vault") { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
-                    arguments: [Data(wrappedKey), try store.sentinel(database)])
+                    arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
             }
         } catch {
-            try? store.database.close()
+            store.close()
             throw error
         }
         return store
     }
 
+    /// Brings the file to the present version; closes it when that fails.
+    private func migrate(dataKey: [UInt8]?) throws(WalletCoreError) {
+        do throws(WalletCoreError) {
+            try write(named: "migration") { try StoreMigration.run($0, dataKey: dataKey) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Lets go of the file, when nobody uses it any more; every later call throws `unexpected`.
+    func close() {
+        isOpen.withLock { isOpen in
+            if isOpen { try? database.close() }
+            isOpen = false
+        }
+    }
+
+    private func withDatabase<Value: Sendable>(_ body: (DatabaseQueue) throws -> Value) throws(WalletCoreError) -> Value {
+        try isOpen.withLock { isOpen throws(WalletCoreError) in
+            guard isOpen else { throw WalletCoreError(.unexpected, "the store was closed") }
+            return try WalletCoreError.catchingStoreErrors { try body(database) }
+        }
+    }
+
     private static func readVault(_ database: Database) throws -> (wrappedKey: Data, sentinel: Data)? {
         try Row.fetchOne(database, sql: "SELECT wrapped_key, sentinel FROM vault").map { row in
-            (try column(row, "wrapped_key"), try column(row, "sentinel"))
+            (try row.column("wrapped_key"), try row.column("sentinel"))
         }
     }
 
@@ -93,8 +133,8 @@ final class SealedStore: Sendable {
     ///
     /// - Throws: `storeDamaged` when it does not open or is not of its type; `storeFull`, `unexpected` when SQLite fails.
     func value<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Value? {
-        let sealed = try WalletCoreError.catchingStoreErrors {
-            try database.read { database in
+        let sealed = try withDatabase {
+            try $0.read { database in
                 try Data.fetchOne(database, sql: "SELECT sealed FROM \(key.table.rawValue) WHERE name = ?", arguments: [key.name])
             }
         }
@@ -124,58 +164,33 @@ final class SealedStore: Sendable {
                     try database.execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [write.name])
                 }
             }
-            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try self.sentinel(database)])
+            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(database, with: self.seal)])
         }
     }
 
     private func transaction(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
+        // What is written to a file that was taken away is lost with it.
+        guard file.identity() == identity else {
+            throw WalletCoreError(.storeDamaged, "the store's file was taken away or replaced while it was open")
+        }
+        try write(named: name) { database in
+            try database.inTransaction(.immediate) {
+                try body(database)
+                return .commit
+            }
+        }
+    }
+
+    /// Runs whole transactions, then empties the log.
+    private func write(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
         try checkpoints.reach(Checkpoint(.write, name, .before))
-        try WalletCoreError.catchingStoreErrors {
-            try database.writeWithoutTransaction { database in
-                try database.inTransaction(.immediate) {
-                    try body(database)
-                    return .commit
-                }
+        try withDatabase {
+            try $0.writeWithoutTransaction { database in
+                try body(database)
                 // The commit is on the disk already. Emptying the log leaves nothing old in it and lets the file be whole without it.
                 _ = try? database.checkpoint(.truncate)
             }
         }
         try checkpoints.reach(Checkpoint(.write, name, .after))
-    }
-
-    // MARK: Sentinel
-
-    private func sentinel(_ database: Database) throws -> Data {
-        try seal.seal(try Self.digest(database), table: "vault", name: "sentinel")
-    }
-
-    /// SHA-256 over every table's name and its rows in the order of their names, each part with its length before it.
-    private static func digest(_ database: Database) throws -> Data {
-        var hash = SHA256()
-        for (table, name, sealed) in try sealedValues(database) {
-            for part in [Data(table.rawValue.utf8), Data(name.utf8), sealed] {
-                hash.update(data: bigEndianBytes(of: UInt64(part.count)))
-                hash.update(data: part)
-            }
-        }
-        return Data(hash.finalize())
-    }
-
-    private static func sealedValues(_ database: Database) throws -> [(StoreTable, String, Data)] {
-        try StoreTable.allCases.flatMap { table in
-            try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
-                .map { (table, try column($0, "name"), try column($0, "sealed")) }
-        }
-    }
-
-    private static func column<Value: DatabaseValueConvertible>(_ row: Row, _ name: String) throws -> Value {
-        guard let value = Value.fromDatabaseValue(row[name]) else {
-            throw WalletCoreError(.storeDamaged, "a column of the store has another type")
-        }
-        return value
-    }
-
-    private static func bigEndianBytes(of number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
     }
 }

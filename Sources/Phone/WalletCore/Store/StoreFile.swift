@@ -13,35 +13,67 @@ struct StoreFile: Sendable {
         case zeroLength
         /// A database without any table: an interrupted first start.
         case unused
+        /// At most a first page, and the journal that undoes it: a first start that was interrupted earlier still.
+        case unfinished
         /// A store of our own with a version that we know.
-        case store
+        case store(version: Int)
     }
 
     /// The file's name in the app's directory.
     static let name = "wallet.db"
+    /// The longest file that is taken for a store, in bytes. A store does not grow beyond it.
+    static let maximumSize = 64 * 1024 * 1024
 
-    private let path: String
+    /// SQLite's for new files, in bytes. Every store has several pages.
+    private static let pageSize = 4096
+
+    /// The app's own directory.
+    let directory: String
+    /// The file's path.
+    let path: String
 
     /// - Parameter directory: the app's own directory; it exists.
     init(in directory: String) {
+        self.directory = directory
         path = directory + "/" + Self.name
     }
+
+    // MARK: Looking
 
     /// Looks at the file without writing to it.
     ///
     /// - Throws: `storeTooNew`, `storeDamaged` (also for anything that is not a plain file), `storeFull` when it cannot be read.
     func examine() throws(WalletCoreError) -> Content {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            guard (try? FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent)) != nil else {
+        let size = try Self.plainFileSize(path)
+        let logSize = try Self.plainFileSize(path + "-wal")
+        _ = try Self.plainFileSize(path + "-shm")
+        let journalSize = try Self.plainFileSize(path + "-journal")
+        guard let size else {
+            guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
                 throw WalletCoreError(.storeDamaged, "the directory of the store cannot be read")
             }
             return .missing
         }
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        // Only the very first write has a journal, and whoever does not write cannot undo it.
+        if size <= Self.pageSize, journalSize ?? 0 > 0 { return .unfinished }
+        // SQLite takes half a page at the end for a whole one; that happens only while a log is emptied.
+        guard size.isMultiple(of: Self.pageSize) || logSize ?? 0 > 0 else {
+            throw WalletCoreError(.storeDamaged, "the store's file was cut")
+        }
+        return size == 0 ? .zeroLength : try read { try Self.examine($0) }
+    }
+
+    /// The size of a plain file that has one name; nil when there is none.
+    ///
+    /// - Throws: `storeDamaged` for a directory, a link, a pipe, a file with a second name, or one that is too long.
+    private static func plainFileSize(_ path: String) throws(WalletCoreError) -> Int? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.referenceCount] as? Int ?? 1 == 1 else {
             throw WalletCoreError(.storeDamaged, "something other than a plain file lies at the store's place")
         }
-        if (attributes[.size] as? NSNumber)?.intValue == 0 { return .zeroLength }
-        return try read { try Self.examine($0) }
+        let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+        guard size <= maximumSize else { throw WalletCoreError(.storeDamaged, "a file longer than any store lies at its place") }
+        return size
     }
 
     /// Reads the file without writing to it.
@@ -60,7 +92,7 @@ struct StoreFile: Sendable {
 
     private static func examine(_ database: Database) throws -> Content {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let version = try StoreSchema.version(of: database)
         let objects = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         if application == 0, version == 0, objects == 0 { return .unused }
         guard application == StoreSchema.applicationID, version > 0 else {
@@ -69,17 +101,22 @@ struct StoreFile: Sendable {
         guard version <= StoreSchema.version else {
             throw WalletCoreError(.storeTooNew, "the store has version \(version), this app knows \(StoreSchema.version)")
         }
-        guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"],
-            try version < StoreSchema.version || StoreSchema.isOurs(database)
+        // What is not ours is not looked at any closer.
+        guard try StoreSchema.isOurs(database, version: version),
+            try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"]
         else {
             throw WalletCoreError(.storeDamaged, "the database's structure is damaged")
         }
-        return .store
+        return .store(version: version)
     }
+
+    // MARK: Opening
 
     /// Opens the file for reading and writing, after `examine` found it ours; makes it when it is missing.
     ///
     /// Only its owner may read it. SQLite writes ahead, waits for the disk, overwrites what is deleted and trusts no schema.
+    ///
+    /// - Throws: `storeFull` when there is no room for it; `storeDamaged`, `unexpected` when SQLite fails.
     func open(_ content: Content) throws(WalletCoreError) -> DatabaseQueue {
         try WalletCoreError.catchingStoreErrors {
             if content == .missing {
@@ -96,9 +133,17 @@ struct StoreFile: Sendable {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             try database.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
-                try StoreSchema.migrate(database)
+                let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+                _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(Self.maximumSize / pageSize)")
             }
             return database
+        }
+    }
+
+    /// What tells the file that is at the path now from any other one; nil when there is none.
+    func identity() -> [Int?]? {
+        (try? FileManager.default.attributesOfItem(atPath: path)).map { attributes in
+            [.systemNumber, .systemFileNumber].map { (attributes[$0] as? NSNumber)?.intValue }
         }
     }
 }

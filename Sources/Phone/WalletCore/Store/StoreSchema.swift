@@ -2,45 +2,30 @@
 
 import GRDB
 
-/// The layout of the store's file, by version; migrations go forward only.
+/// The layout of the store's file, by version. Versions are whole numbers from 1; 0 is a file without tables.
 enum StoreSchema {
     /// The version that this app writes. It is part of every value's associated data: a migration that raises it seals the values anew.
-    static let version = 1
+    static let version = StoreMigration.all.count
     /// SQLite's `application_id` of our files, "NLWL" in ASCII.
     static let applicationID = 0x4E4C_574C
 
-    /// Brings a file to the present version, in one transaction.
-    static func migrate(_ database: Database) throws {
-        var version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard version < Self.version else { return }
-        try database.inTransaction(.immediate) {
-            while version < Self.version {
-                try migrations[version](database)
-                version += 1
-            }
-            try database.execute(sql: "PRAGMA user_version = \(Self.version)")
-            return .commit
-        }
+    /// The version that a file says it has.
+    static func version(of database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Whether the file has exactly our tables, and no view, trigger or column of anybody else.
-    static func isOurs(_ database: Database) throws -> Bool {
-        try Set(String.fetchAll(database, sql: "SELECT coalesce(sql, name) FROM sqlite_schema")) == Set(tables)
+    /// Whether the file has exactly the tables of a version, each once, and no view, trigger or column of anybody else.
+    static func isOurs(_ database: Database, version: Int) throws -> Bool {
+        let ours = StoreTable.tables(in: version).map(statement) + [vault]
+        return try String.fetchAll(database, sql: "SELECT coalesce(sql, name) FROM sqlite_schema").sorted() == ours.sorted()
     }
 
-    /// The step from version n to n + 1 at index n.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [
-        { database in
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            for table in tables { try database.execute(sql: table) }
-        }
-    ]
+    /// What makes a table of sealed values, as SQLite keeps its text.
+    static func statement(for table: StoreTable) -> String {
+        "CREATE TABLE \(table.rawValue) (name TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID"
+    }
 
-    /// The tables of the present version, as SQLite keeps their text.
-    private static let tables =
-        StoreTable.allCases.map {
-            "CREATE TABLE \($0.rawValue) (name TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID"
-        } + [
-            "CREATE TABLE vault (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), wrapped_key BLOB NOT NULL, sentinel BLOB NOT NULL) STRICT"
-        ]
+    /// What makes the table of the wrapped data key and the sentinel; it has one row.
+    static let vault =
+        "CREATE TABLE vault (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), wrapped_key BLOB NOT NULL, sentinel BLOB NOT NULL) STRICT"
 }

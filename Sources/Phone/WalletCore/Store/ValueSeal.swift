@@ -10,18 +10,24 @@ struct ValueSeal: Sendable {
     /// The number of bytes of a data key.
     static let keyLength = 32
 
+    /// The version of the schema whose values it seals.
+    let version: Int
     private let key: SymmetricKey
 
-    /// - Parameter dataKey: 32 bytes.
-    init(dataKey: [UInt8]) {
+    /// - Parameters:
+    ///   - dataKey: 32 bytes.
+    ///   - version: of the schema; the present one unless told.
+    init(dataKey: [UInt8], version: Int = StoreSchema.version) {
         key = SymmetricKey(data: dataKey)
+        self.version = version
     }
 
     /// Seals bytes for one place.
     ///
     /// - Returns: nonce ‖ ciphertext ‖ tag, 28 bytes longer than the plaintext.
     func seal(_ plaintext: some DataProtocol, table: String, name: String) throws(WalletCoreError) -> Data {
-        guard let sealed = try? AES.GCM.seal(plaintext, using: key, authenticating: Self.associatedData(table, name)).combined else {
+        defer { Self.clearCipher() }
+        guard let sealed = try? AES.GCM.seal(plaintext, using: key, authenticating: associatedData(table, name)).combined else {
             throw WalletCoreError(.unexpected, "a value could not be sealed")
         }
         return sealed
@@ -31,14 +37,23 @@ struct ValueSeal: Sendable {
     ///
     /// - Throws: `storeDamaged` when it was not made with this key for this place, or was changed.
     func open(_ sealed: Data, table: String, name: String) throws(WalletCoreError) -> Data {
+        defer { Self.clearCipher() }
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let plaintext = try? AES.GCM.open(box, using: key, authenticating: Self.associatedData(table, name))
+            let plaintext = try? AES.GCM.open(box, using: key, authenticating: associatedData(table, name))
         else { throw WalletCoreError(.storeDamaged, "a sealed value of table \(table) does not open") }
         return plaintext
     }
 
-    private static func associatedData(_ table: String, _ name: String) -> [UInt8] {
+    /// Lets the crypto library use the cipher with a key that is no secret. Its expanded key lies in memory that the library frees without
+    /// clearing; the next cipher on the same thread gets the same memory.
+    private static func clearCipher() {
+        _ = try? AES.GCM.seal([UInt8](), using: noKey)
+    }
+
+    private static let noKey = SymmetricKey(data: [UInt8](repeating: 0, count: keyLength))
+
+    private func associatedData(_ table: String, _ name: String) -> [UInt8] {
         // No part holds a zero byte, so no two places have the same associated data.
-        Array("wallet-store\0\(StoreSchema.version)\0\(table)\0\(name)".utf8)
+        Array("wallet-store\0\(version)\0\(table)\0\(name)".utf8)
     }
 }

@@ -25,7 +25,7 @@ extension WalletCoreError {
     init(_ error: DatabaseError) {
         let code = error.extendedResultCode
         switch code {
-        case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
+        case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS, .SQLITE_READONLY_ROLLBACK:
             self.init(.storeDamaged, "SQLite cannot read the store: \(code.rawValue)")
         default:
             switch code.primaryResultCode {

@@ -3,10 +3,10 @@
 import Foundation
 import ProviderProtocol
 
-/// A PIN check whose answer may have been lost. It lives in memory only: together with the salt, a message that a PIN key signed would let
-/// whoever reads it try PINs, and at rest the phone holds nothing of that kind.
-struct PendingUnlock: Sendable, Equatable {
-    /// The message, signed by the PIN key.
+/// A message that proves a PIN and whose answer may have been lost. It lives in memory only: together with the salt, a message that a PIN
+/// key signed would let whoever reads it try PINs, and at rest the phone holds nothing of that kind.
+struct PendingInstruction: Sendable {
+    /// The message.
     let message: InstructionMessage
     /// The request's body; a retry sends the same bytes.
     let body: [UInt8]

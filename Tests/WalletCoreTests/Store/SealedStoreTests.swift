@@ -40,6 +40,13 @@ struct SealedStoreTests {
         try database.close()
     }
 
+    /// A first start that ended after the tables.
+    private func makeTables() throws {
+        let database = try StoreFile(in: phone.utilities.storageDirectory).open(.missing)
+        try database.writeWithoutTransaction { try StoreMigration.run($0, dataKey: nil) }
+        try database.close()
+    }
+
     private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: phone.file)) } }
 
     /// Opening is refused with that code, every time, and changes nothing in the file.
@@ -131,14 +138,12 @@ struct SealedStoreTests {
     }
 
     @Test func `a first start that ended after the tables is finished`() async throws {
-        let database = try StoreFile(in: phone.utilities.storageDirectory).open(.missing)
-        try database.close()
+        try makeTables()
         _ = try await open()
     }
 
     @Test func `a first start that ended after the key was made is finished`() async throws {
-        let database = try StoreFile(in: phone.utilities.storageDirectory).open(.missing)
-        try database.close()
+        try makeTables()
         _ = try await phone.encryptionKeys.encrypt([], with: SealedStore.encryptionKeyIdentifier)
         _ = try await open()
     }
@@ -221,7 +226,7 @@ struct SealedStoreTests {
 
     @Test func `the store of a newer version is left alone`() async throws {
         try await filled()
-        try tamper { try $0.execute(sql: "PRAGMA user_version = 2; ALTER TABLE account ADD COLUMN more TEXT") }
+        try tamper { try $0.execute(sql: "PRAGMA user_version = 3; ALTER TABLE account ADD COLUMN more TEXT") }
         try await expectRefusal(.storeTooNew)
     }
 

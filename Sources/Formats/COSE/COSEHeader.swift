@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+
+/// Labels of header parameters (RFC 9052 §3.1, RFC 9360 §2).
+package enum COSELabel {
+    /// The signature's algorithm; ES256 is −7 (RFC 9053 §2.1).
+    package static let algorithm: Int64 = 1
+    /// Labels that a receiver must understand.
+    package static let critical: Int64 = 2
+    /// The signer's certificate and those that lead to a root; see ``X5Chain``.
+    package static let x5chain: Int64 = 33
+}
+
+/// What both header buckets of a signature must say together.
+enum COSEHeader {
+    /// ES256: ECDSA with SHA-256; the key decides that the curve is P-256.
+    static let es256: Int64 = -7
+
+    /// The encoded protected header of everything that is signed here: `alg` alone.
+    static var protectedBytes: [UInt8] {
+        var map = CBORMap()
+        map[COSELabel.algorithm] = CBOR(es256)
+        return CBOR.map(map).encode()
+    }
+
+    /// - Throws: `COSEError` with `unacceptableHeader` or `unacceptableAlgorithm`.
+    static func check(protected: CBORMap, unprotected: CBORMap) throws(COSEError) {
+        for key in protected.pairs.map(\.key) + unprotected.pairs.map(\.key) {
+            guard key.text != nil || key.integer != nil else { throw COSEError(.unacceptableHeader, "a label that is no label") }
+        }
+        guard unprotected[COSELabel.algorithm] == nil else { throw COSEError(.unacceptableAlgorithm, "alg is not protected") }
+        guard protected[COSELabel.algorithm]?.integer == es256 else { throw COSEError(.unacceptableAlgorithm, "alg is not ES256") }
+        // Nothing critical is understood here, and crit must be protected anyway.
+        guard protected[COSELabel.critical] == nil, unprotected[COSELabel.critical] == nil else {
+            throw COSEError(.unacceptableHeader, "a critical label")
+        }
+        guard Set(protected.pairs.map(\.key)).isDisjoint(with: unprotected.pairs.map(\.key)) else {
+            throw COSEError(.unacceptableHeader, "a label in both buckets")
+        }
+    }
+}

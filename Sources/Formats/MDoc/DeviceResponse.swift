@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+
+/// What a device answers to a reader: `DeviceResponse` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing of it is verified yet.
+package struct DeviceResponse: Hashable, Sendable {
+    /// The documents, in their order.
+    package let documents: [PresentedDocument]
+    /// Error codes for documents that were asked for and are not there, in their order.
+    package let documentErrors: [DocumentError]
+    /// 0 when the request was processed; other codes are in §8.3.2.1.2.3.
+    package let status: UInt64
+
+    /// ``status`` of a response without fault.
+    package static let ok: UInt64 = 0
+    private static let version = CBOR.text("1.0")
+
+    /// Why a document is not there: `DocumentError`.
+    package struct DocumentError: Hashable, Sendable {
+        /// The kind of document that was asked for.
+        package let docType: DocType
+        /// The error's code.
+        package let code: Int64
+    }
+
+    /// A response with these documents.
+    package init(documents: [PresentedDocument]) {
+        self.documents = documents
+        documentErrors = []
+        status = Self.ok
+    }
+
+    /// The response that bytes hold.
+    ///
+    /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, those of ``IssuerSigned/init(decoding:limits:)``,
+    ///   `deviceAuthMissing` or `deviceAuthMalformed`.
+    package init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
+        var reader = try MDocReader(CBOR(mdoc: bytes, limits: limits))
+        guard try reader.value("version") == Self.version else { throw MDocRejection(.version) }
+        guard case .unsigned(let status) = try reader.value("status") else { throw MDocRejection(.malformed) }
+        self.status = status
+        documents = try Self.list(reader.optional("documents"), limits: limits) { (item) throws(MDocRejection) in
+            try PresentedDocument(item, limits: limits)
+        }
+        documentErrors = try Self.list(reader.optional("documentErrors"), limits: limits) { (item) throws(MDocRejection) in
+            let pairs = try item.named(DocType.self)
+            guard pairs.count == 1, let pair = pairs.first, let code = pair.value.integer else { throw MDocRejection(.malformed) }
+            return DocumentError(docType: pair.name, code: code)
+        }
+        try reader.finish()
+    }
+
+    /// An array that is not empty where it is there.
+    private static func list<Entry>(
+        _ item: CBOR?, limits: MDocLimits, _ entry: (CBOR) throws(MDocRejection) -> Entry
+    ) throws(MDocRejection) -> [Entry] {
+        guard let item else { return [] }
+        guard let items = item.array, !items.isEmpty else { throw MDocRejection(.malformed) }
+        guard items.count <= limits.maximumDocuments else { throw MDocRejection(.tooLarge) }
+        var entries: [Entry] = []
+        for item in items { entries.append(try entry(item)) }
+        return entries
+    }
+
+    /// The encoding.
+    package func encode() -> [UInt8] {
+        var map = CBORMap()
+        map["version"] = Self.version
+        if !documents.isEmpty { map["documents"] = .array(documents.map(\.item)) }
+        if !documentErrors.isEmpty { map["documentErrors"] = .array(documentErrors.map { .map(of: [($0.docType, CBOR($0.code))]) }) }
+        map["status"] = .unsigned(status)
+        return CBOR.map(map).encode()
+    }
+}

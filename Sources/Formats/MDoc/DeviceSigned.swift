@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import CBOR
+package import COSE
+
+/// What a device adds to a document: `DeviceSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2).
+package struct DeviceSigned: Hashable, Sendable {
+    /// How the device proves that it has its key: `DeviceAuth`.
+    package enum Authentication: Hashable, Sendable {
+        /// `deviceSignature`, with the payload detached.
+        case signature(COSESign1)
+        /// `deviceMac`, a COSE_Mac0. It needs a key agreement with the reader's key, which nobody here does; it is refused.
+        case mac(CBOR)
+    }
+
+    /// The elements that the device signs, in their order.
+    package let elements: [MDocElement]
+    /// The encoding of `DeviceNameSpaces`, as received.
+    package let encodedNameSpaces: [UInt8]
+    /// The proof.
+    package let authentication: Authentication
+
+    /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `deviceAuthMissing`, or `deviceAuthMalformed`.
+    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+        var reader = try MDocReader(item)
+        encodedNameSpaces = try reader.value("nameSpaces").embedded()
+        elements = try Self.elements(CBOR(mdoc: encodedNameSpaces, limits: limits), limits: limits)
+        guard let proof = reader.optional("deviceAuth")?.map, proof.count > 0 else { throw MDocRejection(.deviceAuthMissing) }
+        try reader.finish()
+        guard proof.count == 1 else { throw MDocRejection(.deviceAuthMalformed) }
+        if let item = proof["deviceSignature"] {
+            guard let signature = try? COSESign1(item), signature.payload == nil else { throw MDocRejection(.deviceAuthMalformed) }
+            authentication = .signature(signature)
+        } else if let item = proof["deviceMac"] {
+            authentication = .mac(item)
+        } else {
+            throw MDocRejection(.deviceAuthMissing)
+        }
+    }
+
+    private static func elements(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) -> [MDocElement] {
+        var elements: [MDocElement] = []
+        for (nameSpace, value) in try item.named(NameSpace.self) {
+            let members = try value.named(ElementIdentifier.self)
+            guard !members.isEmpty else { throw MDocRejection(.malformed) }
+            elements += members.map { MDocElement(nameSpace, $0.name, $0.value) }
+            guard elements.count <= limits.maximumElements else { throw MDocRejection(.tooLarge) }
+        }
+        return elements
+    }
+
+    init(elements: [MDocElement], encodedNameSpaces: [UInt8], signature: COSESign1) {
+        self.elements = elements
+        self.encodedNameSpaces = encodedNameSpaces
+        authentication = .signature(signature)
+    }
+
+    /// The encoding of `DeviceNameSpaces` with these elements, none of them twice.
+    static func encode(_ elements: [MDocElement]) -> [UInt8] {
+        var spaces = CBORMap()
+        for element in elements {
+            var members = spaces[element.nameSpace.item]?.map ?? CBORMap()
+            members[element.identifier.item] = element.value
+            spaces[element.nameSpace.item] = .map(members)
+        }
+        return CBOR.map(spaces).encodeDeterministically()
+    }
+
+    var item: CBOR {
+        var proof = CBORMap()
+        switch authentication {
+        case .signature(let signature): proof["deviceSignature"] = signature.item
+        case .mac(let mac): proof["deviceMac"] = mac
+        }
+        var map = CBORMap()
+        map["nameSpaces"] = .embedding(encodedNameSpaces)
+        map["deviceAuth"] = .map(proof)
+        return .map(map)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+
+/// How the items of an mdoc are digested (ISO/IEC 18013-5 §9.1.2.5).
+package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
+    /// 32 bytes.
+    case sha256 = "SHA-256"
+    /// 48 bytes.
+    case sha384 = "SHA-384"
+    /// 64 bytes.
+    case sha512 = "SHA-512"
+
+    /// How many bytes a digest has.
+    package var byteCount: Int {
+        switch self {
+        case .sha256: SHA256.byteCount
+        case .sha384: SHA384.byteCount
+        case .sha512: SHA512.byteCount
+        }
+    }
+
+    /// The digest of bytes.
+    package func digest(of bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .sha256: Array(SHA256.hash(data: bytes))
+        case .sha384: Array(SHA384.hash(data: bytes))
+        case .sha512: Array(SHA512.hash(data: bytes))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+package import COSE
+
+/// What an issuer hands out, and what a holder shows of it: `IssuerSigned` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing of it is verified yet.
+///
+/// This is also the credential of format `mso_mdoc` in OpenID4VCI, there in base64url. ``MDocVerifier`` says what it is worth.
+package struct IssuerSigned: Hashable, Sendable {
+    /// The disclosed items by name space, in their order; empty when none is disclosed.
+    package let nameSpaces: [IssuerNameSpace]
+    /// The issuer's signature of the mobile security object.
+    package let issuerAuth: COSESign1
+
+    /// The structure that bytes hold.
+    ///
+    /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `random`, `header`, `algorithm` or `signature` (not 64 bytes).
+    package init(decoding bytes: [UInt8], limits: MDocLimits = .default) throws(MDocRejection) {
+        try self.init(CBOR(mdoc: bytes, limits: limits), limits: limits)
+    }
+
+    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+        var reader = try MDocReader(item)
+        nameSpaces =
+            try reader.optional("nameSpaces").map { (item) throws(MDocRejection) in
+                try Self.nameSpaces(item, limits: limits)
+            } ?? []
+        let signature = try reader.value("issuerAuth")
+        do throws(COSEError) {
+            issuerAuth = try COSESign1(signature)
+        } catch {
+            throw MDocRejection(error.reasonOfIssuer)
+        }
+        try reader.finish()
+    }
+
+    init(nameSpaces: [IssuerNameSpace], issuerAuth: COSESign1) {
+        self.nameSpaces = nameSpaces
+        self.issuerAuth = issuerAuth
+    }
+
+    private static func nameSpaces(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) -> [IssuerNameSpace] {
+        var result: [IssuerNameSpace] = []
+        var count = 0
+        for (name, value) in try item.named(NameSpace.self) {
+            guard let encoded = value.array, !encoded.isEmpty else { throw MDocRejection(.malformed) }
+            count += encoded.count
+            guard count <= limits.maximumElements else { throw MDocRejection(.tooLarge) }
+            var items: [IssuerSignedItem] = []
+            for item in encoded { items.append(try IssuerSignedItem(item, limits: limits)) }
+            result.append(IssuerNameSpace(name: name, items: items))
+        }
+        guard !result.isEmpty else { throw MDocRejection(.malformed) }
+        return result
+    }
+
+    /// The encoding. The items and what the issuer signed are as they were received.
+    package func encode() -> [UInt8] { item.encode() }
+
+    var item: CBOR {
+        var map = CBORMap()
+        if !nameSpaces.isEmpty {
+            map["nameSpaces"] = .map(of: nameSpaces.map { ($0.name, CBOR.array($0.items.map(\.item))) })
+        }
+        map["issuerAuth"] = issuerAuth.item
+        return .map(map)
+    }
+
+    /// The disclosed elements, in their order.
+    package var elements: [MDocElement] {
+        nameSpaces.flatMap { space in space.items.map { MDocElement(space.name, $0.identifier, $0.value) } }
+    }
+
+    /// What the issuer signed. The signature is not looked at: that is ``MDocVerifier``'s work.
+    ///
+    /// - Throws: ``MDocRejection`` with `malformed`, `tooLarge`, `version`, `digestAlgorithm`, `deviceKey` or `validityInfo`.
+    package func mobileSecurityObject(limits: MDocLimits = .default) throws(MDocRejection) -> MobileSecurityObject {
+        guard let payload = issuerAuth.payload else { throw MDocRejection(.malformed) }
+        return try MobileSecurityObject(embedded: payload, limits: limits)
+    }
+
+    /// The same with only these elements; none discloses nothing.
+    ///
+    /// - Throws: ``MDocMistake/noSuchElement`` when one of them is not there.
+    package func disclosing(_ selected: [NameSpace: Set<ElementIdentifier>]) throws(MDocMistake) -> IssuerSigned {
+        for (name, identifiers) in selected {
+            let known = nameSpaces.filter { $0.name == name }.flatMap(\.items).map(\.identifier)
+            guard identifiers.isSubset(of: known) else { throw .noSuchElement }
+        }
+        let rest = nameSpaces.map { space in
+            IssuerNameSpace(name: space.name, items: space.items.filter { selected[space.name]?.contains($0.identifier) ?? false })
+        }
+        return IssuerSigned(nameSpaces: rest.filter { !$0.items.isEmpty }, issuerAuth: issuerAuth)
+    }
+}
+
+extension COSEError {
+    /// What it means for an mdoc when the issuer's signature is at fault.
+    var reasonOfIssuer: MDocRejection.Reason {
+        switch code {
+        case .unacceptableAlgorithm: .algorithm
+        case .unacceptableHeader: .header
+        case .signatureLength: .signature
+        default: .malformed
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+
+/// Takes entries with text keys out of a map one by one, and refuses what is left or of another type.
+struct MDocReader {
+    private var rest: CBORMap
+
+    /// A reader that has taken nothing yet.
+    ///
+    /// - Throws: `MDocRejection` with `malformed` for anything but a map.
+    init(_ item: CBOR) throws(MDocRejection) {
+        guard let map = item.map else { throw MDocRejection(.malformed) }
+        rest = map
+    }
+
+    mutating func optional(_ key: String) -> CBOR? {
+        defer { rest[key] = nil }
+        return rest[key]
+    }
+
+    mutating func value(_ key: String) throws(MDocRejection) -> CBOR {
+        guard let value = optional(key) else { throw MDocRejection(.malformed) }
+        return value
+    }
+
+    /// A name that is not empty.
+    mutating func name<Name: MDocName>(_ key: String) throws(MDocRejection) -> Name {
+        guard let name = try Name(value(key)) else { throw MDocRejection(.malformed) }
+        return name
+    }
+
+    /// Ends the reading: every entry must have been taken.
+    consuming func finish() throws(MDocRejection) {
+        guard rest.count == 0 else { throw MDocRejection(.malformed) }
+    }
+}
+
+extension CBOR {
+    /// Reads one encoding of an mdoc: deterministic apart from the order of keys, which the standard leaves open.
+    ///
+    /// - Throws: `MDocRejection` with `tooLarge` or `malformed`.
+    init(mdoc bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
+        do throws(CBORError) {
+            self = try CBOR(decoding: bytes, limits: limits.cbor, strictness: .deterministic)
+        } catch {
+            let isLimit = [.tooLarge, .tooDeep, .tooManyItems].contains(error.code)
+            throw MDocRejection(isLimit ? .tooLarge : .malformed)
+        }
+    }
+
+    /// The tag of bytes that are an encoding themselves (RFC 8949 §3.4.5.1).
+    private static let encodingTag: UInt64 = 24
+
+    /// The bytes of an item `#6.24(bstr .cbor …)`.
+    ///
+    /// - Throws: `MDocRejection` with `malformed` for any other item.
+    func embedded() throws(MDocRejection) -> [UInt8] {
+        guard case .tagged(Self.encodingTag, .bytes(let bytes)) = self else { throw MDocRejection(.malformed) }
+        return bytes
+    }
+
+    /// The item `#6.24(bstr .cbor …)` around an encoding.
+    static func embedding(_ bytes: [UInt8]) -> CBOR { .tagged(encodingTag, .bytes(bytes)) }
+
+    /// The pairs of a map from one kind of name, in their order.
+    ///
+    /// - Throws: `MDocRejection` with `malformed` for anything but a map whose keys are such names.
+    func named<Name: MDocName>(_: Name.Type) throws(MDocRejection) -> [(name: Name, value: CBOR)] {
+        guard let map else { throw MDocRejection(.malformed) }
+        var pairs: [(Name, CBOR)] = []
+        for pair in map.pairs {
+            guard let name = Name(pair.key) else { throw MDocRejection(.malformed) }
+            pairs.append((name, pair.value))
+        }
+        return pairs
+    }
+
+    /// A map from names.
+    static func map(of pairs: some Sequence<(some MDocName, CBOR)>) -> CBOR {
+        var map = CBORMap()
+        for (name, value) in pairs { map[name.item] = value }
+        return .map(map)
+    }
+}

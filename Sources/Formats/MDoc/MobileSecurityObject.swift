@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import CBOR
+package import COSE
+
+/// What the issuer of an mdoc signs: `MobileSecurityObject` (ISO/IEC 18013-5 §9.1.2.4).
+package struct MobileSecurityObject: Hashable, Sendable {
+    /// The key of the device that the document is bound to.
+    package let deviceKey: COSEKey
+    /// What the device may sign of its own.
+    package let keyAuthorizations: KeyAuthorizations
+    /// What kind of document it is.
+    package let docType: DocType
+    /// When it is valid.
+    package let validity: ValidityInfo
+    /// How the items are digested.
+    package let digestAlgorithm: DigestAlgorithm
+    /// The digests of all items, disclosed or not, by name space and digest id (0..<2^31).
+    package let digests: [NameSpace: [UInt64: [UInt8]]]
+    /// `status`, as Token Status List puts it there; not looked at here. Nil without it.
+    package let status: CBOR?
+
+    /// Digest ids are smaller (§9.1.2.4).
+    static let digestIDs: UInt64 = 1 << 31
+    private static let version = CBOR.text("1.0")
+
+    init(
+        deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations, docType: DocType, validity: ValidityInfo,
+        digestAlgorithm: DigestAlgorithm,
+        digests: [NameSpace: [UInt64: [UInt8]]], status: CBOR?
+    ) {
+        self.deviceKey = deviceKey
+        self.keyAuthorizations = keyAuthorizations
+        self.docType = docType
+        self.validity = validity
+        self.digestAlgorithm = digestAlgorithm
+        self.digests = digests
+        self.status = status
+    }
+
+    /// Reads `MobileSecurityObjectBytes`. Entries that are not known are let be: the issuer signed them.
+    ///
+    /// - Throws: `MDocRejection` with `malformed`, `tooLarge`, `version`, `digestAlgorithm`, `deviceKey` or `validityInfo`.
+    init(embedded bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
+        let content = try CBOR(mdoc: bytes, limits: limits).embedded()
+        var reader = try MDocReader(CBOR(mdoc: content, limits: limits))
+        guard try reader.value("version") == Self.version else { throw MDocRejection(.version) }
+        guard let algorithm = try reader.value("digestAlgorithm").text.flatMap(DigestAlgorithm.init(rawValue:)) else {
+            throw MDocRejection(.digestAlgorithm)
+        }
+        digestAlgorithm = algorithm
+        digests = try Self.digests(reader.value("valueDigests"), algorithm, limits: limits)
+        var keyInfo = try MDocReader(reader.value("deviceKeyInfo"))
+        deviceKey = try Self.key(keyInfo.value("deviceKey"))
+        keyAuthorizations =
+            try keyInfo.optional("keyAuthorizations").map { (item) throws(MDocRejection) in try KeyAuthorizations(item) } ?? .none
+        docType = try reader.name("docType")
+        validity = try ValidityInfo(reader.value("validityInfo"))
+        status = reader.optional("status")
+    }
+
+    private static func digests(
+        _ item: CBOR, _ algorithm: DigestAlgorithm, limits: MDocLimits
+    ) throws(MDocRejection) -> [NameSpace: [UInt64: [UInt8]]] {
+        var result: [NameSpace: [UInt64: [UInt8]]] = [:]
+        var count = 0
+        for (nameSpace, value) in try item.named(NameSpace.self) {
+            guard let map = value.map, map.count > 0 else { throw MDocRejection(.malformed) }
+            count += map.count
+            guard count <= limits.maximumDigests else { throw MDocRejection(.tooLarge) }
+            var digests: [UInt64: [UInt8]] = [:]
+            for pair in map.pairs {
+                guard case .unsigned(let id) = pair.key, id < digestIDs, let digest = pair.value.bytes,
+                    digest.count == algorithm.byteCount
+                else { throw MDocRejection(.malformed) }
+                digests[id] = digest
+            }
+            result[nameSpace] = digests
+        }
+        guard !result.isEmpty else { throw MDocRejection(.malformed) }
+        return result
+    }
+
+    /// The device's key. A public key may carry labels that say what it is for; they change nothing here.
+    private static func key(_ item: CBOR) throws(MDocRejection) -> COSEKey {
+        guard var map = item.map else { throw MDocRejection(.deviceKey) }
+        for label: Int64 in [2, 3, 4] { map[label] = nil }  // kid, alg, key_ops
+        guard let key = try? COSEKey(.map(map)) else { throw MDocRejection(.deviceKey) }
+        return key
+    }
+
+    /// `MobileSecurityObjectBytes`: what the issuer's signature has as payload.
+    var embedded: [UInt8] {
+        var keyInfo = CBORMap()
+        keyInfo["deviceKey"] = deviceKey.item
+        keyInfo["keyAuthorizations"] = keyAuthorizations.item
+        var map = CBORMap()
+        map["version"] = Self.version
+        map["digestAlgorithm"] = .text(digestAlgorithm.rawValue)
+        map["valueDigests"] = .map(
+            of: digests.map { nameSpace, digests in
+                var map = CBORMap()
+                for (id, digest) in digests { map[.unsigned(id)] = .bytes(digest) }
+                return (nameSpace, CBOR.map(map))
+            })
+        map["deviceKeyInfo"] = .map(keyInfo)
+        map["docType"] = docType.item
+        map["validityInfo"] = validity.item
+        map["status"] = status
+        return CBOR.embedding(CBOR.map(map).encodeDeterministically()).encode()
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+package import COSE
+
+/// One document of a device response: `Document` (ISO/IEC 18013-5 §8.3.2.1.2.2); nothing of it is verified yet.
+package struct PresentedDocument: Hashable, Sendable {
+    /// What kind of document it says to be.
+    package let docType: DocType
+    /// The issuer's part.
+    package let issuerSigned: IssuerSigned
+    /// The device's part.
+    package let deviceSigned: DeviceSigned
+    /// Error codes for elements that were asked for and are not there.
+    package let errors: [NameSpace: [ElementIdentifier: Int64]]
+
+    /// - Throws: `MDocRejection` as ``DeviceResponse/init(decoding:limits:)``.
+    init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
+        var reader = try MDocReader(item)
+        docType = try reader.name("docType")
+        issuerSigned = try IssuerSigned(reader.value("issuerSigned"), limits: limits)
+        guard let device = reader.optional("deviceSigned") else { throw MDocRejection(.deviceAuthMissing) }
+        deviceSigned = try DeviceSigned(device, limits: limits)
+        errors = try Self.errors(reader.optional("errors"))
+        try reader.finish()
+    }
+
+    private static func errors(_ item: CBOR?) throws(MDocRejection) -> [NameSpace: [ElementIdentifier: Int64]] {
+        var errors: [NameSpace: [ElementIdentifier: Int64]] = [:]
+        for (nameSpace, value) in try (item ?? .map(CBORMap())).named(NameSpace.self) {
+            for (identifier, code) in try value.named(ElementIdentifier.self) {
+                guard let code = code.integer else { throw MDocRejection(.malformed) }
+                errors[nameSpace, default: [:]][identifier] = code
+            }
+        }
+        return errors
+    }
+
+    fileprivate init(docType: DocType, issuerSigned: IssuerSigned, deviceSigned: DeviceSigned) {
+        self.docType = docType
+        self.issuerSigned = issuerSigned
+        self.deviceSigned = deviceSigned
+        errors = [:]
+    }
+
+    var item: CBOR {
+        var map = CBORMap()
+        map["docType"] = docType.item
+        map["issuerSigned"] = issuerSigned.item
+        map["deviceSigned"] = deviceSigned.item
+        if !errors.isEmpty {
+            map["errors"] = .map(of: errors.map { ($0.key, CBOR.map(of: $0.value.map { ($0.key, CBOR($0.value)) })) })
+        }
+        return .map(map)
+    }
+}
+
+extension IssuerSigned {
+    /// The document for one session, with these elements and the device's signature (ISO/IEC 18013-5 §9.1.3.6).
+    ///
+    /// - Parameters:
+    ///   - selected: what is disclosed; see ``disclosing(_:)``.
+    ///   - transcript: the session.
+    ///   - deviceElements: what the device says of its own; a verifier refuses what the issuer did not authorise.
+    ///   - signer: the key that the mobile security object names.
+    /// - Throws: ``MDocMistake`` with `noSuchElement` or `elementDoubled`; ``MDocRejection`` when the mobile security object cannot be read;
+    ///   what `signer` throws; `COSEError` when it returns something other than 64 bytes.
+    package func presented(
+        disclosing selected: [NameSpace: Set<ElementIdentifier>], for transcript: SessionTranscript, deviceElements: [MDocElement] = [],
+        by signer: COSESigner
+    ) async throws -> PresentedDocument {
+        let disclosed = try disclosing(selected)
+        let docType = try mobileSecurityObject().docType
+        let names = Set(deviceElements.map { MDocElement($0.nameSpace, $0.identifier, .null) })
+        guard names.count == deviceElements.count else { throw MDocMistake.elementDoubled }
+        let encoded = DeviceSigned.encode(deviceElements)
+        let signature = try await COSESign1.signed(
+            payload: transcript.deviceAuthentication(of: docType, deviceNameSpaces: encoded), isDetached: true, by: signer)
+        let device = DeviceSigned(elements: deviceElements, encodedNameSpaces: encoded, signature: signature)
+        return PresentedDocument(docType: docType, issuerSigned: disclosed, deviceSigned: device)
+    }
+}
+
+extension PresentedDocument {
+    /// Checks the device's part against the issuer's, which was verified before.
+    ///
+    /// - Throws: `MDocRejection` with `deviceMAC`, `deviceSignature` or `deviceElement`.
+    func checkDevice(of verified: VerifiedMDoc, for transcript: SessionTranscript) throws(MDocRejection) -> VerifiedMDoc {
+        let object = verified.mobileSecurityObject
+        guard case .signature(let signature) = deviceSigned.authentication else { throw MDocRejection(.deviceMAC) }
+        let payload = transcript.deviceAuthentication(of: object.docType, deviceNameSpaces: deviceSigned.encodedNameSpaces)
+        guard signature.isSigned(by: object.deviceKey.publicKey, detached: payload) else { throw MDocRejection(.deviceSignature) }
+        for element in deviceSigned.elements {
+            guard object.keyAuthorizations.allow(element.identifier, of: element.nameSpace) else { throw MDocRejection(.deviceElement) }
+        }
+        return VerifiedMDoc(
+            elements: verified.elements, deviceElements: deviceSigned.elements, issuer: verified.issuer, mobileSecurityObject: object)
+    }
+}

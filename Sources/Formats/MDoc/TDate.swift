@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import CBOR
+package import Foundation
+
+/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, without fraction and in UTC.
+package struct TDate: Hashable, Sendable, Comparable {
+    /// Seconds since 1970, in the years 0000 to 9999.
+    package let seconds: Int64
+
+    /// The first second of the year 0000 and the first of the year 10000.
+    private static let range: Range<Int64> = -62_167_219_200..<253_402_300_800
+
+    /// The second in which an instant lies; nil outside of the years 0000 to 9999.
+    package init?(_ date: Date) {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        guard let whole = Int64(exactly: seconds), Self.range.contains(whole) else { return nil }
+        self.seconds = whole
+    }
+
+    /// The instant that an item says; nil for any other tag, form, zone or fraction, for days and times that are none, and for leap seconds.
+    package init?(_ item: CBOR) {
+        guard case .tagged(0, .text(let text)) = item else { return nil }
+        let bytes = Array(text.utf8)
+        guard bytes.count == 20 else { return nil }
+        for (index, separator) in zip([4, 7, 10, 13, 16, 19], "--T::Z".utf8) {
+            guard bytes[index] == separator else { return nil }
+        }
+        func number(_ range: Range<Int>) -> Int64? {
+            bytes[range].reduce(Int64?.some(0)) { sum, byte in
+                guard let sum, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                return sum * 10 + Int64(byte - UInt8(ascii: "0"))
+            }
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+            let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month),
+            (1...Self.days(of: month, in: year)).contains(day), hour < 24, minute < 60, second < 60
+        else { return nil }
+        seconds = Self.daysBefore(year, month) * 86_400 + (day - 1) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// The item.
+    package var item: CBOR {
+        let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let second = seconds - day * 86_400
+        var year = 1970 + day / 366
+        // The estimate is off by a few dozen years at most.
+        while Self.daysBefore(year, 1) > day { year -= 1 }
+        while Self.daysBefore(year + 1, 1) <= day { year += 1 }
+        var month: Int64 = 12
+        while Self.daysBefore(year, month) > day { month -= 1 }
+        func digits(_ number: Int64, _ count: Int = 2) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let date = digits(year, 4) + "-" + digits(month) + "-" + digits(day - Self.daysBefore(year, month) + 1)
+        return .tagged(0, .text(date + "T" + digits(second / 3600) + ":" + digits(second / 60 % 60) + ":" + digits(second % 60) + "Z"))
+    }
+
+    /// The instant as Foundation has it.
+    package var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
+
+    /// Whether one comes before the other.
+    package static func < (left: TDate, right: TDate) -> Bool { left.seconds < right.seconds }
+
+    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    private static func days(of month: Int64, in year: Int64) -> Int64 {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The days from 1970-01-01 to the first of a month, in the Gregorian calendar.
+    private static func daysBefore(_ year: Int64, _ month: Int64) -> Int64 {
+        // Leap days up to the year before; 400 years are added so that nothing is negative.
+        let before = year + 399
+        let leapDays = before / 4 - before / 100 + before / 400
+        let yearDays = (year + 400) * 365 + leapDays - 865_624
+        return (1..<month).reduce(yearDays) { $0 + days(of: $1, in: year) }
+    }
+}

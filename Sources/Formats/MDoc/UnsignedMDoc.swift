@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import CBOR
+package import COSE
+
+/// An mdoc whose items and mobile security object are made and that only lacks the issuer's signature (ISO/IEC 18013-5 §9.1.2.4).
+package struct UnsignedMDoc: Sendable {
+    /// What is signed.
+    package let mobileSecurityObject: MobileSecurityObject
+    /// All items, in the order of the elements that were given.
+    package let nameSpaces: [IssuerNameSpace]
+
+    /// Digests elements.
+    ///
+    /// - Parameters:
+    ///   - docType: what kind of document it is.
+    ///   - elements: all elements, at least one, none of them twice.
+    ///   - deviceKey: the holder's key.
+    ///   - keyAuthorizations: what the device may sign of its own; nothing unless told.
+    ///   - validity: when the document is valid; `signed` should be now, and within the time of the certificate that will sign.
+    ///   - digestAlgorithm: SHA-256 unless told.
+    ///   - status: where the document's status stands (Token Status List); not looked at.
+    ///   - random: a source of cryptographically secure bytes, so many as asked for. Each item gets 32 bytes of its own, and the digest ids
+    ///     are drawn from it, so that they do not tell which elements a document has.
+    /// - Throws: ``MDocMistake`` with `noElement`, `elementDoubled`, `tooLarge` or `random`.
+    package init(
+        docType: DocType, elements: [MDocElement], deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations = .none,
+        validity: ValidityInfo, digestAlgorithm: DigestAlgorithm = .sha256, status: CBOR? = nil, random: (_ count: Int) -> [UInt8]
+    ) throws(MDocMistake) {
+        guard !elements.isEmpty, !docType.text.isEmpty,
+            elements.allSatisfy({ !$0.nameSpace.text.isEmpty && !$0.identifier.text.isEmpty })
+        else { throw .noElement }
+        guard elements.count <= MDocLimits.default.maximumElements else { throw .tooLarge }
+
+        var names: [NameSpace] = []
+        for element in elements where !names.contains(element.nameSpace) { names.append(element.nameSpace) }
+        var nameSpaces: [IssuerNameSpace] = []
+        var digests: [NameSpace: [UInt64: [UInt8]]] = [:]
+        for name in names {
+            let members = elements.filter { $0.nameSpace == name }
+            guard Set(members.map(\.identifier)).count == members.count else { throw .elementDoubled }
+            let ids = try Self.shuffledIDs(members.count, random: random)
+            var items: [IssuerSignedItem] = []
+            for (member, id) in zip(members, ids) {
+                let salt = random(32)
+                guard salt.count == 32 else { throw .random }
+                items.append(IssuerSignedItem(digestID: id, random: salt, identifier: member.identifier, value: member.value))
+            }
+            nameSpaces.append(IssuerNameSpace(name: name, items: items))
+            digests[name] = Dictionary(items.map { ($0.digestID, $0.digest(digestAlgorithm)) }) { first, _ in first }
+        }
+        self.nameSpaces = nameSpaces
+        mobileSecurityObject = MobileSecurityObject(
+            deviceKey: deviceKey, keyAuthorizations: keyAuthorizations, docType: docType, validity: validity,
+            digestAlgorithm: digestAlgorithm, digests: digests, status: status)
+    }
+
+    /// The numbers below a count, in a random order.
+    private static func shuffledIDs(_ count: Int, random: (_ count: Int) -> [UInt8]) throws(MDocMistake) -> [UInt64] {
+        var drawn: [(key: [UInt8], id: UInt64)] = []
+        for id in 0..<UInt64(count) {
+            let key = random(16)
+            guard key.count == 16 else { throw .random }
+            drawn.append((key, id))
+        }
+        return drawn.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.id)
+    }
+
+    /// Signs with ES256.
+    ///
+    /// - Parameters:
+    ///   - certificates: `x5chain`, the document signer's own one first, in DER; without the root, which the standard forbids there.
+    ///   - signer: the document signer's key.
+    /// - Throws: ``MDocMistake/certificates``, what `signer` throws, or `COSEError` when it returns something other than 64 bytes.
+    package func signed(certificates: [[UInt8]], by signer: COSESigner) async throws -> IssuerSigned {
+        guard (1...X5Chain.maximumCount).contains(certificates.count) else { throw MDocMistake.certificates }
+        var header = CBORMap()
+        header[COSELabel.x5chain] = X5Chain.encode(certificates)
+        let signature = try await COSESign1.signed(payload: mobileSecurityObject.embedded, unprotected: header, by: signer)
+        return IssuerSigned(nameSpaces: nameSpaces, issuerAuth: signature)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import NIOCore
+import NIOPosix
+import ProviderState
+
+/// Hands a link to the program that has a state directory.
+struct LinkSender {
+    private let directory: String
+
+    /// - Parameter directory: the state directory.
+    init(to directory: String) {
+        self.directory = directory
+    }
+
+    /// Hands a link over.
+    ///
+    /// - Returns: whether it was taken; false when nobody listens, or went away before it answered.
+    /// - Throws: `StartError` when the link is refused, or whoever listens belongs to somebody else.
+    func send(_ link: String) async throws -> Bool {
+        let answer: String?
+        do {
+            answer = try await LinkSocket.withPath(in: directory) { try await ask(link, at: $0) }
+        } catch let error as StartError {
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            return false
+        }
+        guard answer != LinkSocket.refused else { throw StartError("The wallet that runs in \(directory) did not take the link.") }
+        return answer == LinkSocket.taken
+    }
+
+    private func ask(_ link: String, at path: String) async throws -> String? {
+        let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(unixDomainSocketPath: path, channelInitializer: LinkSocket.wrap)
+        return try await connection.executeThenClose { inbound, outbound in
+            guard try await LinkSocket.isOurs(connection.channel) else {
+                throw StartError("Somebody else listens in \(directory); the link was not handed over.")
+            }
+            try await outbound.write(ByteBuffer(string: link + "\n"))
+            return try await LinkSocket.line(from: inbound)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import NIOCore
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// How starts of the program speak to the one that runs: over a socket in the state directory that its owner alone can open. One line with a
+/// link goes there, one with `taken` or `refused` comes back.
+enum LinkSocket {
+    static let taken = "taken"
+    static let refused = "refused"
+    /// The most bytes of a line.
+    static let longestLine = 8192
+    /// How long the other side may take.
+    static let patience = Duration.seconds(5)
+
+    /// Runs work with a path to the socket that is short enough for the system's socket addresses.
+    static func withPath<Value>(in directory: String, _ body: (String) async throws -> Value) async throws -> Value {
+        let path = directory + "/" + DemoDirectory.links
+        // Everywhere at least 104 bytes with the zero at the end.
+        guard path.utf8.count > 100 else { return try await body(path) }
+        let shortcut = FileManager.default.temporaryDirectory.path + "/nl-wallet-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createSymbolicLink(atPath: shortcut, withDestinationPath: directory)
+        defer { try? FileManager.default.removeItem(atPath: shortcut) }
+        return try await body(shortcut + "/" + DemoDirectory.links)
+    }
+
+    /// Whether the process at the other end belongs to the user of this one.
+    static func isOurs(_ channel: any Channel) async throws -> Bool {
+        guard let socket = channel as? any SocketOptionProvider else { return false }
+        #if canImport(Darwin)
+        let other = try await socket.unsafeGetSocketOption(
+            level: NIOBSDSocket.OptionLevel(rawValue: SOL_LOCAL), name: NIOBSDSocket.Option(rawValue: LOCAL_PEERCRED)
+        ).map { (credentials: xucred) in credentials.cr_uid }.get()
+        #else
+        let other = try await socket.unsafeGetSocketOption(
+            level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+        ).map { (credentials: PeerCredentials) in credentials.user }.get()
+        #endif
+        return other == geteuid()
+    }
+
+    /// What Linux tells of the process at the other end, its `struct ucred`.
+    private struct PeerCredentials: Sendable {
+        let process: pid_t
+        let user: uid_t
+        let group: gid_t
+    }
+
+    /// The first line of what comes; nil when it is too long, is no text or does not end in time.
+    static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> String? {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask {
+                var line: [UInt8] = []
+                for try await piece in inbound {
+                    line += piece.readableBytesView
+                    if let end = line.firstIndex(of: UInt8(ascii: "\n")) {
+                        return end <= longestLine ? String(validating: line[..<end], as: UTF8.self) : nil
+                    }
+                    guard line.count <= longestLine else { return nil }
+                }
+                return nil
+            }
+            group.addTask {
+                try await Task.sleep(for: patience)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// A channel that is read and written by one task.
+    @Sendable static func wrap(_ channel: any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
+        channel.eventLoop.makeCompletedFuture {
+            try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import COSE
+import Crypto
+import Testing
+
+/// COSE_Key and x5chain: one form each, and nothing else.
+struct KeyAndChainTests {
+    static let key = P256.Signing.PrivateKey().publicKey
+
+    @Test func `a key reads what it writes, in deterministic order`() throws {
+        let item = COSEKey(Self.key).item
+        #expect(try COSEKey(item) == COSEKey(Self.key))
+        #expect(item.encode() == item.encodeDeterministically())
+    }
+
+    @Test func `every other key is refused`() throws {
+        let good = try #require(COSEKey(Self.key).item.map)
+        let changes: [(Int64, CBOR?)] = [
+            (1, nil), (1, .unsigned(1)), (1, .unsigned(4)), (1, .text("EC2")), (-1, nil), (-1, .unsigned(2)), (-1, .unsigned(8)),
+            (-1, .text("P-256")), (-2, nil), (-2, .bytes([])), (-2, .bytes([UInt8](repeating: 0, count: 32))),
+            (-2, .bytes([0] + (good[-2]?.bytes ?? []))), (-2, .bytes([UInt8](repeating: 255, count: 32))), (-3, nil), (-3, .bool(true)),
+            (-3, .bytes([UInt8](repeating: 1, count: 32))), (-3, .null), (-4, .bytes([UInt8](repeating: 1, count: 32))), (2, .bytes([1])),
+            (3, CBOR(-7)), (4, .array([.unsigned(2)])), (99, .null),
+        ]
+        for (label, value) in changes {
+            var map = good
+            map[label] = value
+            expectError(.unacceptableKey, "\(label)") { _ = try COSEKey(.map(map)) }
+        }
+        for item in [CBOR.null, .array([]), .bytes(good[-2]?.bytes ?? []), .map(CBORMap())] {
+            expectError(.unacceptableKey) { _ = try COSEKey(item) }
+        }
+    }
+
+    @Test func `one certificate is a byte string, several are an array`() throws {
+        #expect(X5Chain.encode([[1]]) == .bytes([1]))
+        for chain in [[[1]], [[1], [2, 3]], [[UInt8]](repeating: [9], count: X5Chain.maximumCount)] as [[[UInt8]]] {
+            #expect(try X5Chain.decode(X5Chain.encode(chain)) == chain)
+        }
+    }
+
+    @Test func `every other chain is refused`() {
+        let refused: [CBOR] = [
+            .null, .text("MIIB"), .array([]), .array([.bytes([1])]), .array([.bytes([1]), .bytes([])]), .bytes([]),
+            .array([.bytes([1]), .text("x")]), .array([.array([.bytes([1])]), .bytes([1])]), .tagged(24, .bytes([1])), .map(CBORMap()),
+        ]
+        for item in refused { expectError(.unacceptableChain) { _ = try X5Chain.decode(item) } }
+        let large: [CBOR] = [
+            .array([CBOR](repeating: .bytes([1]), count: X5Chain.maximumCount + 1)), .array([CBOR](repeating: .bytes([1]), count: 1000)),
+            .bytes([UInt8](repeating: 1, count: X5Chain.maximumBytes + 1)),
+        ]
+        for item in large { expectError(.tooLarge) { _ = try X5Chain.decode(item) } }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import JOSE
+import KillLink
+import SimulatedPhone
+import WalletConfiguration
+import WalletCore
+
+extension EmbeddedEdition {
+    /// What ships with the app that the harness tries.
+    init(_ backend: Assignment.Backend) throws {
+        guard let version = AppVersion("1.0.0") else { throw Stuck("no version") }
+        let trust = try DocumentTrust(json: JSONObject(parsing: Array(backend.trust)))
+        self.init(
+            appVersion: version, configuration: try ConfigurationDocument(json: JSONObject(parsing: Array(backend.configuration))),
+            configurationTrust: trust, updatePolicyTrust: trust)
+    }
+}
+
+extension PhoneMaker {
+    /// Who made the phone that the harness tries; the backend accepts the phones of both.
+    static func harness(_ kind: PhoneKind, _ backend: Assignment.Backend) throws -> PhoneMaker {
+        switch kind {
+        case .iPhone:
+            guard let appID = AppID(parsing: "DEVTEAM123.nl.example.wallet") else { throw Stuck("no app id") }
+            return .apple(try DevelopmentAppleCA(pemEncoded: backend.appleAuthority), appID: appID, environment: .development)
+        case .android:
+            guard let month = PatchLevel(year: 2026, month: 3) else { throw Stuck("no patch level") }
+            let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 7, count: 32))
+            return .google(
+                try DevelopmentGoogleCA(pemEncoded: backend.googleAuthority), app: app, device: AndroidDevice(osPatchLevel: month))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC2.1/1.4: face or finger is enabled, and opens the wallet.
+struct BiometricsFlow: Flow {
+    let name = "biometrics"
+
+    func prepare(_ user: User) async throws {
+        try await user.core().register(pin: user.pin(User.right))
+    }
+
+    func run(_ user: User) async throws {
+        let core = try await user.core()
+        _ = try await core.enableBiometricUnlock(prompt: "Enable")
+        await core.lock()
+        _ = try await core.unlockWithBiometrics(prompt: "Open")
+    }
+
+    func finish(_ user: User) async throws {
+        let core = try await user.opened()
+        if try await !core.isBiometricUnlockEnabled() {
+            guard try await core.enableBiometricUnlock(prompt: "Enable") == .enabled else { throw Stuck("it cannot be enabled") }
+        }
+        await core.lock()
+        let outcome = try await core.unlockWithBiometrics(prompt: "Open")
+        guard outcome == .unlocked else { throw Stuck("an enabled face yields \(outcome)") }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletConfiguration
+import WalletCore
+
+/// PF1.4 and the configuration: newer documents are received in the background, kept, and in force at the next start.
+struct DocumentsFlow: Flow {
+    let name = "documents"
+
+    /// What the harness serves: the second edition of each, and this verdict on the app.
+    static let version: Int64 = 2
+    static let verdict = UpdateVerdict.recommend
+
+    func prepare(_ user: User) async throws {
+        try await user.launch(isImpatient: true)
+    }
+
+    func run(_ user: User) async throws {
+        try await user.launch(isImpatient: true)
+        try await receive(user)
+    }
+
+    func finish(_ user: User) async throws {
+        try await receive(user)
+        // Another start has them from its files.
+        let core = try await user.launch(isImpatient: true)
+        guard try await inForce(core) else { throw Stuck("a document that was received is not in force after a start") }
+    }
+
+    /// Lets the core do what it does by itself until both documents are in force.
+    private func receive(_ user: User) async throws {
+        let core = try await user.core(isImpatient: true)
+        let (configurations, verdicts) = (try await core.setConfigurationStream(), try await core.setUpdatePolicyStream())
+        await withTaskGroup { group in
+            group.addTask { try? await core.run() }
+            group.addTask {
+                for await configuration in configurations where configuration.version == Self.version { break }
+                for await verdict in verdicts where verdict == Self.verdict { break }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        await core.clearConfigurationStream()
+        await core.clearUpdatePolicyStream()
+    }
+
+    private func inForce(_ core: WalletCore) async throws -> Bool {
+        let (configurations, verdicts) = (try await core.setConfigurationStream(), try await core.setUpdatePolicyStream())
+        guard let configuration = await configurations.first(where: { _ in true }),
+            let verdict = await verdicts.first(where: { _ in true })
+        else { return false }
+        return configuration.version == Self.version && verdict == Self.verdict
+    }
+}

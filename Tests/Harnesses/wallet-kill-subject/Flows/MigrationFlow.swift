@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// The first start after an update: the harness has put the registered wallet's store back to the version before.
+struct MigrationFlow: Flow {
+    let name = "migration"
+
+    func prepare(_ user: User) async throws {
+        try await user.core().register(pin: user.pin(User.right))
+    }
+
+    func run(_ user: User) async throws {
+        try await user.launch()
+    }
+
+    func finish(_ user: User) async throws {
+        _ = try await user.opened()
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import KillLink
+import WalletCore
+
+/// UC2.3 with a wrong PIN: never are more attempts counted than PINs were entered.
+struct WrongPINFlow: Flow {
+    let name = "wrong PIN"
+
+    /// The attempts of a round, by the provider's policy.
+    private static let attempts = 4
+
+    func prepare(_ user: User) async throws {
+        try await user.core().register(pin: user.pin(User.right))
+    }
+
+    func run(_ user: User) async throws {
+        try await user.launch()
+        _ = try await user.enterWrongPIN()
+    }
+
+    func finish(_ user: User) async throws {
+        let entered = user.assignment.earlierProcesses + 1 + user.enteredWrongPINs
+        switch try await user.enterWrongPIN() {
+        case .invalid(let left, let isFinalRound):
+            guard left >= Self.attempts - entered, left < Self.attempts, !isFinalRound else {
+                throw Stuck("\(entered) PINs were entered, \(left) attempts are left")
+            }
+        // Its verdict was forgotten; the provider counted it once at most.
+        case .outcomeUnknown: break
+        case .valid: throw Stuck("the wrong PIN is right")
+        case .temporarilyBlocked where entered >= Self.attempts: user.trap.letTimePass(61)
+        case .temporarilyBlocked, .permanentlyBlocked: throw Stuck("blocked after \(entered) PINs")
+        }
+        _ = try await user.opened()
+    }
+}

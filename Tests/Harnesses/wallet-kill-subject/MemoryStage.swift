@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import KillLink
+import Synchronization
+import WalletCore
+
+/// A wallet that is set up or opened with a PIN which the harness chooses, is locked, and waits to be searched. The PIN is not in this file, not
+/// among the arguments, and in no frame: what is found later was left there by the wallet.
+struct MemoryStage {
+    let user: User
+    let link: FrameChannel
+
+    func perform() async throws -> Report {
+        let core = try await user.launch()
+        guard case .digits(let masked, let masks) = try link.exchange(Said.waiting("a PIN"), for: Answer.self) else {
+            throw Stuck("the harness gives no PIN")
+        }
+        try await use(pin(masked, masks), core)
+        await core.lock()
+        // A wallet that lives on has more to do than to be searched: what the next work overwrites is not kept.
+        for _ in 1...3 {
+            _ = try await core.hasRemotePIN()
+            await core.prepareUnlock()
+        }
+        _ = try link.exchange(Said.waiting("a search"), for: Answer.self)
+        withExtendedLifetime(core) {}
+        return Report()
+    }
+
+    private func use(_ pin: PIN, _ core: WalletCore) async throws {
+        guard try await core.hasRemotePIN() else { return try await core.register(pin: pin) }
+        guard try await core.unlock(pin: pin) == .valid else { throw Stuck("the PIN does not open") }
+    }
+
+    @inline(never)
+    private func pin(_ masked: [Int], _ masks: [Int]) throws -> PIN {
+        var text = ""
+        for (digit, mask) in zip(masked, masks) { text += String((digit - mask + 10) % 10) }
+        if user.assignment.isPlanted { planted.withLock { $0 = Array(text.utf8) } }
+        return try user.pin(text)
+    }
+}
+
+/// The copy that the search must find.
+private let planted = Mutex<[UInt8]>([])

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import KillLink
+import PlatformSupport
+import ProviderProtocol
+import SimulatedPhone
+import Synchronization
+import WalletCore
+
+/// Who uses the wallet on this phone: starts it and does what its screens ask, again when it failed.
+final class User: Sendable {
+    static let right = "749205"
+    static let wrong = "620943"
+
+    let trap: Trap
+    let assignment: Assignment
+    private let bridges: PlatformBridges
+    private let link: FrameChannel
+    private let embedded: EmbeddedEdition
+    private let launched = Mutex<WalletCore?>(nil)
+    private let wrongPINs = Mutex(0)
+    private let remembered = Mutex(User.right)
+
+    init(_ assignment: Assignment, _ bridges: PlatformBridges, trap: Trap, link: FrameChannel) throws {
+        self.assignment = assignment
+        self.bridges = bridges
+        self.trap = trap
+        self.link = link
+        embedded = try EmbeddedEdition(assignment.backend)
+    }
+
+    /// The PIN that the user takes for the one in force.
+    var remembers: String { remembered.withLock { $0 } }
+
+    /// From now on the user takes this PIN for the one in force.
+    func remember(_ digits: String) { remembered.withLock { $0 = digits } }
+
+    /// How many wrong PINs were entered here.
+    var enteredWrongPINs: Int { wrongPINs.withLock { $0 } }
+
+    // MARK: The app
+
+    /// Starts the app anew: another core over the files and the hardware that are there.
+    @discardableResult
+    func launch(isImpatient: Bool = false) async throws -> WalletCore {
+        let core = WalletCore(embedded: embedded, randomBytes: randomBytes(), checkpoints: trap)
+        launched.withLock { $0 = core }
+        try await core.initPlatformSupport(bridges.trapped(by: trap, over: link, isImpatient: isImpatient))
+        try await core.initialize()
+        return core
+    }
+
+    /// The core that runs; it is started, or its initialisation tried again, when need be.
+    func core(isImpatient: Bool = false) async throws -> WalletCore {
+        guard let core = launched.withLock({ $0 }) else { return try await launch(isImpatient: isImpatient) }
+        if await !core.isInitialized() { try await core.initialize() }
+        return core
+    }
+
+    /// A registered wallet.
+    func registered() async throws -> WalletCore {
+        let core = try await core()
+        if try await !core.hasRemotePIN() { try await core.register(pin: pin(Self.right)) }
+        return core
+    }
+
+    /// A registered wallet that is open. A PIN whose outcome is unknown is entered once more, as its screen asks.
+    func opened() async throws -> WalletCore {
+        let core = try await registered()
+        if try await core.isUnlocked() { return core }
+        let outcome = try await enter(remembers)
+        guard outcome == .valid else { throw Stuck("the right PIN yields \(outcome)") }
+        return core
+    }
+
+    /// Enters a PIN, and once more when its outcome is unknown, as its screen asks.
+    func enter(_ digits: String) async throws -> PINCheck {
+        let core = try await core()
+        let outcome = try await core.unlock(pin: pin(digits))
+        return outcome == .outcomeUnknown ? try await core.unlock(pin: pin(digits)) : outcome
+    }
+
+    /// Enters the wrong PIN.
+    func enterWrongPIN() async throws -> PINCheck {
+        wrongPINs.withLock { $0 += 1 }
+        return try await core().unlock(pin: pin(Self.wrong))
+    }
+
+    func pin(_ digits: String) throws -> PIN {
+        guard let pin = PIN(digits) else { throw Stuck("no PIN") }
+        return pin
+    }
+
+    // MARK: What can be seen afterwards
+
+    /// Locks and opens the wallet once more and tells what it shows.
+    func report() async throws -> Report {
+        var report = Report()
+        let core = try await core()
+        report.isRegistered = try await core.hasRemotePIN()
+        if report.isRegistered {
+            await core.lock()
+            report.deletionCode = try await opened().revocationCode().text
+        }
+        let hardware = try JSONDecoder().decode(
+            Hardware.self, from: Data(contentsOf: URL(filePath: assignment.directory + "/phone/device.json")))
+        report.deviceKeys = hardware.attestedKeys.count
+        report.storeKeys = hardware.encryptionKeys.count
+        return report
+    }
+
+    /// What of the simulated hardware's file is looked at.
+    private struct Hardware: Decodable {
+        struct Key: Decodable {}
+        let attestedKeys: [String: Key]
+        let encryptionKeys: [String: String]
+    }
+
+    // MARK: Chance
+
+    /// The system's bytes, or, with a seed, bytes that the harness can draw as well: SHA-256 of seed and number, as often as needed.
+    private func randomBytes() -> @Sendable (Int) -> [UInt8] {
+        guard let seed = assignment.seed else { return systemRandomBytes }
+        let drawn = Drawn()
+        return { count in
+            let number = drawn.next()
+            return Array(SHA256.hash(data: seed + Data(String(number).utf8)).prefix(count))
+        }
+    }
+
+    private final class Drawn: Sendable {
+        private let count = Mutex(0)
+
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+}

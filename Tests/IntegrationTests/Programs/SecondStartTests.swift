@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// `wallet demo`, as processes: one per state directory, and later starts hand their links to it (T-A2).
+@Suite(.serialized, .timeLimit(.minutes(4))) final class SecondStartTests: Sendable {
+    private static let link = "https://wallet.example/deeplink/disclosure?canary="
+    private let directory: String
+    private var state: String { directory + "/state" }
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.path + "/second-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Processes that run now, by their place in the test.
+    private final class Running: Sendable {
+        private let processes = Mutex<[Int: pid_t]>([:])
+
+        func add(_ number: Int, _ process: pid_t) { processes.withLock { $0[number] = process } }
+        func remove(_ number: Int) { processes.withLock { _ = $0.removeValue(forKey: number) } }
+        func stopAll(with signal: CInt = SIGTERM) {
+            processes.withLock { processes in for process in processes.values { kill(process, signal) } }
+        }
+    }
+
+    /// Starts a demo with a link that many times at once, and stops the last one that is left.
+    private func startAtOnce(_ count: Int, state: String) async throws -> [ProgramRun] {
+        let running = Running()
+        return try await withThrowingTaskGroup(of: ProgramRun.self) { group in
+            defer { running.stopAll(with: SIGKILL) }
+            for number in 0..<count {
+                group.addTask {
+                    defer { running.remove(number) }
+                    return try await ProgramRun(["demo", "--state", state, "--link", Self.link + "\(number)"], of: "wallet") {
+                        running.add(number, $0)
+                    }
+                }
+            }
+            var runs: [ProgramRun] = []
+            while let run = try await group.next() {
+                runs.append(run)
+                if runs.count == count - 1 { running.stopAll() }
+            }
+            return runs
+        }
+    }
+
+    @Test func `of fifty starts at once one runs, forty-nine hand over, and everything stays whole`() async throws {
+        let runs = try await startAtOnce(50, state: state)
+        #expect(runs.allSatisfy { $0.status == 0 && $0.errors.isEmpty }, "\(runs.filter { $0.status != 0 }.map(\.errors))")
+        #expect(runs.filter { $0.output.contains("has taken the link") }.count == 49)
+        #expect(runs.filter { $0.output.contains("The phone is on") }.count == 1)
+        #expect(runs.allSatisfy { !$0.output.contains("canary") })
+        for file in ["phone/app/wallet.db", "provider/accounts.sqlite"] {
+            let database = try DatabaseQueue(path: state + "/" + file)
+            #expect(try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+            try database.close()
+        }
+        #expect(!FileManager.default.fileExists(atPath: state + "/links"))
+        try expectNoLinkIn(state)
+        // What is left starts again.
+        #expect(try await startAtOnce(3, state: state).allSatisfy { $0.status == 0 })
+    }
+
+    /// No file holds a link.
+    private func expectNoLinkIn(_ state: String) throws {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: state) {
+            guard let bytes = FileManager.default.contents(atPath: state + "/" + name) else { continue }
+            #expect(bytes.range(of: Data("canary".utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test func `a path longer than a socket's name may be is no obstacle`() async throws {
+        let deep = directory + "/" + String(repeating: "d", count: 120) + "/state"
+        let runs = try await startAtOnce(3, state: deep)
+        #expect(runs.allSatisfy { $0.status == 0 && $0.errors.isEmpty }, "\(runs.map(\.errors))")
+        #expect(runs.filter { $0.output.contains("has taken the link") }.count == 2)
+    }
+
+    @Test func `the socket of a killed demo is no obstacle, and something else there is left alone`() async throws {
+        let running = Running()
+        async let killed = ProgramRun(["demo", "--state", state], of: "wallet") { running.add(0, $0) }
+        while !FileManager.default.fileExists(atPath: state + "/links") { await Task.yield() }
+        running.stopAll(with: SIGKILL)
+        #expect(try await killed.status == 128 + SIGKILL)
+        #expect(FileManager.default.fileExists(atPath: state + "/links"))
+        #expect(try await startAtOnce(2, state: state).allSatisfy { $0.status == 0 })
+        try Data("mine".utf8).write(to: URL(filePath: state + "/links"))
+        let run = try await ProgramRun(["demo", "--state", state], of: "wallet", stoppingAt: "cannot take links")
+        #expect(run.status == 0)
+        #expect(FileManager.default.contents(atPath: state + "/links") == Data("mine".utf8))
+    }
+
+    @Test func `a second start without a link, or one that would start anew, is refused and changes nothing`() async throws {
+        let running = Running()
+        async let first = ProgramRun(["demo", "--state", state], of: "wallet") { running.add(0, $0) }
+        while !FileManager.default.fileExists(atPath: state + "/links") { await Task.yield() }
+        for arguments in [[], ["--fresh"]] {
+            let second = try await ProgramRun(["demo", "--state", state] + arguments, of: "wallet")
+            #expect(second.status == 1 && second.errors.contains("in use already"), "\(second.errors)")
+        }
+        running.stopAll()
+        #expect(try await first.status == 0)
+    }
+
+    @Test func `whatever is said to the socket, the demo runs on`() async throws {
+        let running = Running()
+        async let demo = ProgramRun(["demo", "--state", state], of: "wallet") { running.add(0, $0) }
+        while !FileManager.default.fileExists(atPath: state + "/links") { await Task.yield() }
+        let mode = try FileManager.default.attributesOfItem(atPath: state + "/links")[.posixPermissions] as? NSNumber
+        #expect((mode?.intValue ?? 0o777) & 0o077 == 0)
+        for text in ["\n", "\0\n", "\u{1b}[2J\n", String(repeating: "a", count: 8193) + "\n", String(repeating: "b", count: 200_000)] {
+            #expect(try say(Array(text.utf8)).contains("taken") == false)
+        }
+        #expect(try !say([0xff, 0xfe, 0x0a]).contains("taken"))
+        #expect(try say(Array((Self.link + "x\n").utf8)) == "taken\n")
+        running.stopAll()
+        let run = try await demo
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+
+    /// Says something to the socket and reads what comes back.
+    private func say(_ bytes: [UInt8]) throws -> String {
+        let file = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array((state + "/links").utf8)) }
+        let isConnected = unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(isConnected == 0)
+        _ = unsafe bytes.withUnsafeBytes { unsafe send(file, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+        var answer = [UInt8](repeating: 0, count: 100)
+        let count = unsafe answer.withUnsafeMutableBytes { unsafe recv(file, $0.baseAddress, $0.count, 0) }
+        return String(decoding: answer.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ["--link", ""], ["--link", "no address"], ["--link", "/path/only"], ["--link", "https://wallet.example/\nsecond"],
+        ["--link", "https://wallet.example/" + String(repeating: "a", count: 8192)], ["--link", "https://wallet.example/", "--fresh"],
+    ])
+    func `what is no link is a wrong command line`(arguments: [String]) async throws {
+        let run = try await ProgramRun(["demo", "--state", state] + arguments, of: "wallet")
+        #expect(run.status == 64)
+        #expect(!FileManager.default.fileExists(atPath: state))
+    }
+}

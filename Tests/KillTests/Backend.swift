@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import GRDB
+import HSM
+import JOSE
+import KillLink
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletConfiguration
+import WalletCore
+import WalletProvider
+import WalletProviderSQLite
+
+/// The backend of the wallets that are killed: it lives on. A real provider over a real database, and signed documents, on a clock that only the
+/// harness moves. One for each worker, so that what it holds can be counted.
+final class Backend: Sendable {
+    static let publicURL = "https://backend.test"
+
+    /// What phones know of it.
+    let known: Assignment.Backend
+    let clock: VirtualClock
+    private let provider: WalletProvider
+    private let database: DatabaseQueue
+    private let documentKey = P256.Signing.PrivateKey()
+    private let configuration: ConfigurationDocument
+    private let environment: EnvironmentName
+
+    init(in directory: URL) async throws {
+        let start = Date(timeIntervalSince1970: 1_790_000_000)
+        let clock = VirtualClock(base: { start })
+        var generator = SystemRandomNumberGenerator()
+        let apple = try DevelopmentAppleCA(now: start, using: &generator)
+        let google = try DevelopmentGoogleCA(now: start, using: &generator)
+        let month = try #require(PatchLevel(year: 2026, month: 3))
+        let policy = AndroidAttestationPolicy(
+            packageNames: ["nl.example.wallet"], signingCertificateDigests: [[UInt8](repeating: 7, count: 32)],
+            minimumOSPatchLevel: month)
+        let devices = try AcceptedDevices(
+            apple: AppAttestVerifier(
+                roots: [apple.root], appID: try #require(AppID(parsing: "DEVTEAM123.nl.example.wallet")), environment: .development),
+            android: AcceptedDevices.Android(
+                verifier: AndroidKeyAttestationVerifier(roots: [google.root], policy: policy),
+                revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock.now) }),
+            allowsDevelopment: true)
+        let file = directory.appending(path: "provider.sqlite").path
+        provider = WalletProvider(
+            configuration: try ProviderConfiguration(publicURL: Self.publicURL, devices: devices),
+            store: try SQLiteAccountStore(path: file, clock: { clock.now }),
+            hsm: try SoftwareHSM(
+                keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
+            clock: { clock.now }, randomBytes: systemRandomBytes, report: { Issue.record($0, "the backend itself") })
+        database = try DatabaseQueue(path: file)
+        self.clock = clock
+        environment = try #require(EnvironmentName("test"))
+        // Nothing is connected to, so any root will do.
+        let address = ServiceAddress(
+            url: try #require(WebAddress(base: Self.publicURL)), tlsRoots: [[0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)])
+        configuration = ConfigurationDocument(
+            provider: ProviderAddress(
+                address: address, certificateKeys: try await Self.keys(.certificate, provider),
+                resultKeys: try await Self.keys(.result, provider)),
+            services: Services(configuration: address, updatePolicy: address))
+        let trust = DocumentTrust(environment: environment, keys: ["k1": JWK(documentKey.publicKey)])
+        known = Assignment.Backend(
+            appleAuthority: try apple.pemEncoded(), googleAuthority: try google.pemEncoded(),
+            configuration: Data(configuration.json.encode()), trust: Data(trust.json.encode()))
+    }
+
+    private static func keys(_ purpose: SigningPurpose, _ provider: WalletProvider) async throws -> [String: JWK] {
+        Dictionary(uniqueKeysWithValues: try await provider.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
+    }
+
+    // MARK: Requests
+
+    /// Answers a request of a phone.
+    func answer(path: String, body: Data, validator: String?) async throws -> Answer {
+        do throws(ProviderProblem) {
+            let (bytes, status) = (Array(body), path == Endpoint.createWallet.path ? 201 : 200)
+            let answer: [UInt8]
+            switch path {
+            case Endpoint.enroll.path: answer = try await provider.enroll(bytes)
+            case Endpoint.createWallet.path: answer = try await provider.createWallet(bytes)
+            case Endpoint.challenge.path: answer = try await provider.issueChallenge(bytes)
+            default:
+                guard let instruction = Instruction.allCases.first(where: { Endpoint.instruction($0).path == path }) else {
+                    return try document(path, validator)
+                }
+                answer = try await provider.perform(instruction, bytes)
+            }
+            return .response(status: status, mediaType: "application/json", body: Data(answer), validator: nil)
+        } catch {
+            return .response(status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil)
+        }
+    }
+
+    /// The second edition of a document, under one validator.
+    private func document(_ path: String, _ validator: String?) throws(ProviderProblem) -> Answer {
+        let validatorNow = "\"2\""
+        if validator == validatorNow { return .response(status: 304, mediaType: "", body: Data(), validator: validatorNow) }
+        let now = Int64(clock.now.timeIntervalSince1970)
+        guard let claims = try? DocumentClaims(version: 2, issuedAt: now, expiresAt: now + 300 * 86_400, environment: environment),
+            let token = try? token(path, claims)
+        else { throw .unavailable }
+        return .response(status: 200, mediaType: DocumentEndpoint.mediaType, body: Data(token.utf8), validator: validatorNow)
+    }
+
+    private func token(_ path: String, _ claims: DocumentClaims) throws -> String {
+        if path == DocumentEndpoint.configuration.path {
+            return try SignedDocument(signing: configuration, claims: claims, keyID: "k1", key: documentKey).token
+        }
+        let policy = UpdatePolicy(rules: [UpdateRule(try #require(VersionRange("<2.0.0")), .recommend)])
+        return try SignedDocument(signing: policy, claims: claims, keyID: "k1", key: documentKey).token
+    }
+
+    // MARK: What it holds
+
+    /// The accounts that were not there at a count before: used ones, and those that nobody has used, which go after a day.
+    struct Accounts: Sendable, Equatable {
+        /// Ids of accounts that were used and are active.
+        var alive: Set<String> = []
+        /// Ids of accounts that were never used.
+        var orphans: Set<String> = []
+        /// Ids of accounts that were revoked or deregistered.
+        var ended: Set<String> = []
+    }
+
+    /// All accounts.
+    func accounts() async throws -> Accounts {
+        try await database.read { database in
+            var accounts = Accounts()
+            for row in try Row.fetchAll(database, sql: "SELECT wallet_id, state, is_used FROM account") {
+                let identifier: String = row["wallet_id"]
+                if row["state"] != "active" {
+                    accounts.ended.insert(identifier)
+                } else if row["is_used"] == 1 {
+                    accounts.alive.insert(identifier)
+                } else {
+                    accounts.orphans.insert(identifier)
+                }
+            }
+            return accounts
+        }
+    }
+
+    /// Ends the account with a deletion code.
+    ///
+    /// - Returns: whether there is one.
+    func revoke(with code: String) async throws -> Bool {
+        try await provider.revoker.revoke(with: RevocationCode(parsing: code), by: .portal) != nil
+    }
+
+    /// A day goes by, and what nobody has used is removed.
+    func letADayPass() async throws {
+        clock.advance(by: 86_401)
+        try await provider.removeExpired()
+    }
+}

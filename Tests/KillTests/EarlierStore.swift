@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import GRDB
+import Testing
+
+@testable import WalletCore
+
+/// A wallet's store as the version of the app before would have left it.
+enum EarlierStore {
+    /// Seals every value anew for the version before, and takes out the tables that it did not have.
+    ///
+    /// - Parameters:
+    ///   - directory: the app's own directory.
+    ///   - dataKey: what the store is sealed under.
+    static func takeBack(in directory: String, dataKey: [UInt8]) throws {
+        let version = StoreSchema.version - 1
+        let (new, old) = (ValueSeal(dataKey: dataKey), ValueSeal(dataKey: dataKey, version: version))
+        let database = try DatabaseQueue(path: directory + "/" + StoreFile.name)
+        try database.write { database in
+            for value in try Sentinel.values(in: database, version: version) {
+                let table = value.table.rawValue
+                let plaintext = try new.open(value.sealed, table: table, name: value.name)
+                try database.execute(
+                    sql: "UPDATE \(table) SET sealed = ? WHERE name = ?",
+                    arguments: [try old.seal(plaintext, table: table, name: value.name), value.name])
+            }
+            for table in StoreTable.allCases where !StoreTable.tables(in: version).contains(table) {
+                try database.execute(sql: "DROP TABLE \(table.rawValue)")
+            }
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(database, with: old)])
+        }
+        try database.close()
+    }
+
+    /// The data key of a subject with a seed: the first bytes that its core draws.
+    static func dataKey(drawnFrom seed: Data) -> [UInt8] { drawn(1, from: seed) }
+
+    /// The n-th bytes that a subject with a seed draws, n from 1.
+    static func drawn(_ number: Int, from seed: Data) -> [UInt8] { Array(SHA256.hash(data: seed + Data(String(number).utf8))) }
+}

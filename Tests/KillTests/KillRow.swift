@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import KillLink
+
+/// What was done to the wallets of one flow, and what became of them.
+struct KillRow: Sendable {
+    let flow: String
+    /// Different points that the flow passes.
+    var points = 0
+    var kills = 0
+    /// Of the kills, those after which the wallet was started an hour later.
+    var late = 0
+    var errors = 0
+    var delays = 0
+    /// Wallets that were registered and are not.
+    var lost = 0
+    /// Wallets that could not be brought to the flow's end.
+    var stuck = 0
+    /// Accounts that nobody can use and that do not go by themselves, or that need not have been made: the request could have been repeated.
+    var orphans = 0
+    /// Accounts that were never used and went by themselves after a day.
+    var cleaned = 0
+    /// Wallets with keys in the hardware that nobody knows.
+    var keys = 0
+    /// Wallets that show another account's deletion code, or none.
+    var codes = 0
+
+    /// Whether everything is as it must be.
+    var isClean: Bool { lost + stuck + orphans + keys + codes == 0 }
+
+    static func + (left: KillRow, right: KillRow) -> KillRow {
+        var sum = left
+        for column in columns { sum[keyPath: column.path] += right[keyPath: column.path] }
+        return sum
+    }
+
+    static func += (left: inout KillRow, right: KillRow) { left = left + right }
+
+    private static let columns: [(name: String, path: any WritableKeyPath<KillRow, Int> & Sendable)] = [
+        ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost),
+        ("stuck", \.stuck),
+        ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
+    ]
+
+    /// The table as text.
+    static func table(_ rows: [KillRow]) -> String {
+        let head = line("flow", columns.map(\.name))
+        return ([head] + (rows + [rows.reduce(KillRow(flow: "all"), +)]).map(\.line)).joined(separator: "\n")
+    }
+
+    /// The row as text.
+    var line: String { Self.line(flow, Self.columns.map { String(self[keyPath: $0.path]) }) }
+
+    private static func line(_ first: String, _ rest: [String]) -> String {
+        first.padding(toLength: 24, withPad: " ", startingAt: 0)
+            + rest.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }.joined()
+    }
+}
+
+extension KillRow {
+    mutating func count(_ kind: Fault.Kind) {
+        switch kind {
+        case .kill: kills += 1
+        case .lateKill: (kills, late) = (kills + 1, late + 1)
+        case .error: errors += 1
+        case .delay: delays += 1
+        }
+    }
+}

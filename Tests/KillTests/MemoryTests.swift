@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import KillLink
+import SimulatedPhone
+import Synchronization
+import Testing
+
+/// After a wallet was set up or opened, and locked, neither its memory nor its files hold the PIN; the data key lies in its one place.
+///
+/// Six digits are found by chance, too. So each wallet gets a PIN that was nowhere in its memory before; such a PIN appears later by chance in
+/// fewer than one of a thousand runs, and only a PIN of a second wallet that is found as well is a finding. Longer encodings count at once.
+@Suite(.serialized) struct MemoryTests {
+    private static let count = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long" ? 20 : 3
+
+    /// What was found, and where.
+    struct Finding: Sendable, Hashable, CustomStringConvertible {
+        let place: String
+        let encoding: Encoding
+        let found: [String]
+        var description: String { "\(place): \(encoding.name) in \(found)" }
+    }
+
+    /// What one wallet left behind.
+    struct Search: Sendable {
+        var findings: [Finding] = []
+        /// Of as many PINs that were never entered.
+        var chance: [Finding] = []
+        /// Where the data key lies in the memory of the later process, as it is.
+        var dataKeys: [String] = []
+        var bytes = 0
+    }
+
+    @Test func `after unlocking and locking, neither memory nor files hold the PIN, and the data key is in one place`() async throws {
+        var searches: [Search] = []
+        for _ in 0..<Self.count { searches.append(try await Self.search()) }
+        print("searched \(searches.map(\.bytes).reduce(0, +) / Self.count) bytes a wallet")
+        for search in searches { print(search.findings, "chance:", search.chance, "data keys:", search.dataKeys) }
+        let certain = searches.flatMap(\.findings).filter(\.encoding.isCertain)
+        #expect(certain.isEmpty, "\(certain)")
+        let wallets = searches.filter { search in search.findings.contains { !$0.encoding.isCertain } }
+        #expect(wallets.count < 2, "\(wallets.map(\.findings))")
+        #expect(searches.allSatisfy { $0.dataKeys.count == 1 }, "\(searches.map(\.dataKeys))")
+    }
+
+    @Test func `a copy that is kept is found`() async throws {
+        let findings = try await Self.search(isPlanted: true).findings
+        #expect(findings.contains { $0.encoding.name == "ASCII" })
+    }
+
+    // MARK: One wallet
+
+    private static func search(isPlanted: Bool = false) async throws -> Search {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "memory-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let backend = try await Backend(in: directory)
+        let phone = directory.appending(path: "phone").path
+        var assignment = Assignment(
+            directory: phone, phone: PhoneKind.iPhone.rawValue, flow: "", stage: .memory, base: backend.clock.now, backend: backend.known)
+        assignment.isPlanted = isPlanted
+        let seed = Data(systemRandomBytes())
+        assignment.seed = seed
+        // The first bytes that a core draws are the data key, later ones the salt.
+        let drawn = (1...6).map { EarlierStore.drawn($0, from: seed) }
+
+        let result = Mutex(Search())
+        let chosen = Mutex<[String]>([])
+        func serve(_ place: String) -> (String, pid_t) async throws -> Answer {
+            { what, process in
+                let image = try MemoryImage(of: process)
+                if what == "a PIN" {
+                    if chosen.withLock({ $0.isEmpty }) {
+                        let pins = try unused(in: image)
+                        chosen.withLock { $0 = pins }
+                    }
+                    return masked(chosen.withLock { $0[0] })
+                }
+                let pins = chosen.withLock { $0 }
+                let findings = try find(pins[0], drawn, in: image, place)
+                let chance = try pins.dropFirst().flatMap { try find($0, [], in: image, place) }
+                result.withLock { result in
+                    result.findings += findings
+                    result.chance += chance
+                    result.dataKeys = image.places(of: drawn[0])
+                    result.bytes += image.count
+                }
+                return .done
+            }
+        }
+        for place in ["set up", "opened"] {
+            let ending = try await SubjectProcess.run(assignment, backend, onWaiting: serve(place))
+            try #require(ending.report?.stuck == nil && ending.report != nil, "\(ending.report?.stuck ?? "no report")")
+            // The later process draws other bytes, so what is found of the first ones was read from the store.
+            assignment.seed = Data(systemRandomBytes())
+        }
+        var search = result.withLock { $0 }
+        let files = try MemoryImage(ofFilesIn: phone)
+        search.findings += try find(chosen.withLock { $0[0] }, drawn, in: files, "files")
+        let keys = files.places(of: drawn[0])
+        if !keys.isEmpty {
+            search.findings.append(
+                Finding(place: "files", encoding: Encoding(name: "data key", bytes: drawn[0], isCertain: true), found: keys))
+        }
+        return search
+    }
+
+    private static func find(_ pin: String, _ drawn: [[UInt8]], in image: MemoryImage, _ place: String) throws -> [Finding] {
+        let encodings = try Encoding.all(of: pin, salts: drawn) + (drawn.first.map(Encoding.written) ?? [])
+        return encodings.compactMap { encoding in
+            let found = image.places(of: encoding.bytes)
+            return found.isEmpty ? nil : Finding(place: place, encoding: encoding, found: found)
+        }
+    }
+
+    /// PINs of which nothing is in the memory yet: one to enter, the others to compare with.
+    private static func unused(in image: MemoryImage) throws -> [String] {
+        var pins: [String] = []
+        while pins.count < 6 {
+            // No digit follows itself, so the policy has nothing against it but in rare cases, and those are drawn again by the run.
+            let digits = (0..<6).map { _ in Int.random(in: 0...9) }
+            guard Set(digits).count >= 5, zip(digits, digits.dropFirst()).contains(where: { abs($0 - $1) > 2 }) else { continue }
+            let pin = digits.map(String.init).joined()
+            if try Encoding.all(of: pin).allSatisfy({ image.occurrences(of: $0.bytes) == 0 }) { pins.append(pin) }
+        }
+        return pins
+    }
+
+    private static func masked(_ pin: String) -> Answer {
+        let masks = (0..<6).map { _ in Int.random(in: 0...9) }
+        return .digits(masked: zip(pin.utf8, masks).map { (Int($0) - 0x30 + $1) % 10 }, masks: masks)
+    }
+
+    private static func systemRandomBytes() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+
+/// What happens to a wallet at one point of its work.
+package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of faults.
+    package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+        /// SIGKILL: nothing of the process runs any more.
+        case kill
+        /// SIGKILL, and the wallet is started an hour later only.
+        case lateKill
+        /// The act fails: before it, it was not done; after it, it was done and said to have failed.
+        case error
+        /// Time passes: longer than challenges, answers and unlocked wallets live.
+        case delay
+    }
+
+    /// Where it happens.
+    package enum Place: Codable, Sendable, Hashable {
+        /// At the n-th point of that name, n from 1.
+        case point(String, Int)
+        /// At the n-th point, whatever its name, n from 1.
+        case ordinal(Int)
+    }
+
+    package let kind: Kind
+    package let place: Place
+    /// How long a delay is, in seconds.
+    package let seconds: TimeInterval
+
+    /// - Parameter seconds: more than a challenge for a registration (5 minutes), a kept answer (10) and an unlocked wallet (5) live.
+    package init(_ kind: Kind, _ place: Place, seconds: TimeInterval = 3700) {
+        self.kind = kind
+        self.place = place
+        self.seconds = seconds
+    }
+
+    /// Whether it happens at the first point of its name.
+    package var isFirst: Bool {
+        if case .point(_, 1) = place { true } else { false }
+    }
+
+    /// Whether the process dies of it.
+    package var isKill: Bool { kind == .kill || kind == .lateKill }
+
+    /// `kill before write account.registration #1`.
+    package var description: String {
+        switch place {
+        case .point(let name, let occurrence): "\(kind.rawValue) \(name) #\(occurrence)"
+        case .ordinal(let number): "\(kind.rawValue) at point \(number)"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+
+/// What a subject says.
+package enum Said: Codable, Sendable {
+    /// A request of the core; answered by `Answer`.
+    case request(method: String, path: String, body: Data, validator: String?)
+    /// The phone's clock was moved forward, so many seconds; answered by `Answer.done`.
+    case timePassed(TimeInterval)
+    /// The fault happens now, at this point. Not answered: the sender may be gone.
+    case sprung(String)
+    /// The stage is over.
+    case report(Report)
+    /// The memory stage waits for the next step; answered by `Answer.digits` or `Answer.done`.
+    case waiting(String)
+}
+
+/// What the harness answers.
+package enum Answer: Codable, Sendable {
+    case response(status: Int, mediaType: String, body: Data, validator: String?)
+    case done
+    /// A PIN, one masked digit after the other: digit = (masked − mask) mod 10. In no frame do the digits stand beside each other.
+    case digits(masked: [Int], masks: [Int])
+}
+
+/// What became of a wallet.
+package struct Report: Codable, Sendable {
+    /// The names of the points that were passed, in their order.
+    package var points: [String] = []
+    /// What the flow ended with at the fault: an error's code; nil when it went on.
+    package var ending: String?
+    /// Why it could not be brought to its end; nil when it could.
+    package var stuck: String?
+    /// There is a remote PIN.
+    package var isRegistered = false
+    /// The deletion code that the wallet shows.
+    package var deletionCode: String?
+    /// How many device keys are in the hardware.
+    package var deviceKeys = 0
+    /// How many store keys are in the hardware.
+    package var storeKeys = 0
+    /// How many wrong PINs were entered in this process.
+    package var wrongPINs = 0
+
+    package init() {}
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import WalletCore
+
+/// Instructions, in the order of an attempt that the protocol page gives.
+extension FakeProvider {
+    /// What it can do.
+    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange]
+
+    private static let markKey = SymmetricKey(size: .bits256)
+
+    /// A certificate about a PIN's key.
+    func certificate(of walletID: WalletID, about pinKey: P256.Signing.PublicKey) throws -> String {
+        try token(
+            WalletCertificate(
+                issuer: Self.url, issuedAt: now, walletID: walletID, deviceKey: JWK(otherKey.publicKey), pinKeyMark: Self.mark(of: pinKey)),
+            "cert-1", certificateKey)
+    }
+
+    private static func mark(of pinKey: P256.Signing.PublicKey) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: pinKey.rawRepresentation, using: markKey))
+    }
+
+    /// `/instructions/challenge`.
+    func challenge(_ body: [UInt8]) throws -> NetworkResponse {
+        let (request, _) = try authenticated(body)
+        let claims = request.message.claims
+        let instruction = try ChallengeRequest(claims).instruction
+        let challenge = Base64URL.encode(systemRandomBytes(32))
+        try state.withLock { state in
+            guard claims.sequenceNumber > state.lastSequenceNumber else { throw ProviderProblem.instructionRejected }
+            state.lastSequenceNumber = claims.sequenceNumber
+            state.challenges[claims.walletID.text + instruction.rawValue] = challenge
+        }
+        return Self.json(SingleMemberAnswer(.challenge, challenge).encode())
+    }
+
+    /// `/instructions/{name}`.
+    func perform(_ instruction: Instruction, _ body: [UInt8]) throws -> NetworkResponse {
+        let (request, certificate) = try authenticated(body)
+        let claims = request.message.claims
+        guard claims.instruction == instruction else { throw ProviderProblem.instructionRejected }
+        if let known = state.withLock({ $0.answers[body] }) { return known }
+        let wallet = claims.walletID.text
+        let (current, new) = try state.withLock { state in
+            guard let current = state.wallets[wallet] else { throw ProviderProblem.certificateRejected }
+            let new = state.newPINKeys[wallet]
+            guard claims.sequenceNumber > state.lastSequenceNumber, new == nil || instruction == .settlePINChange else {
+                throw ProviderProblem.instructionRejected
+            }
+            guard !instruction.needsPIN || certificate.pinKeyMark == Self.mark(of: current) else {
+                throw ProviderProblem.certificateRejected
+            }
+            guard state.challenges[wallet + instruction.rawValue] == claims.challenge else { throw ProviderProblem.challengeRejected }
+            state.challenges[wallet + instruction.rawValue] = nil
+            state.lastSequenceNumber = claims.sequenceNumber
+            return (current, new)
+        }
+        let response: NetworkResponse
+        do {
+            let result: JSONObject? =
+                switch instruction {
+                case .startPINChange: try startPINChange(request.message, current)
+                case .settlePINChange: try settlePINChange(claims, certificate, current, new)
+                default: try checkPIN(request.message, current)
+                }
+            response = try self.result(
+                InstructionResult(
+                    walletID: claims.walletID, instruction: instruction, challenge: claims.challenge, issuedAt: now, result: result))
+        } catch let problem as ProviderProblem {
+            response = Self.refusal(problem)
+        }
+        state.withLock { $0.answers[body] = response }
+        return response
+    }
+
+    private func authenticated(_ body: [UInt8]) throws -> (ProviderRequest, WalletCertificate) {
+        let request = try ProviderRequest(parsing: body)
+        let claims = request.message.claims
+        let keys = ["cert-1": certificateKey.publicKey]
+        guard let token = request.certificate, let certificate = try? WalletCertificate(verifying: token, keys: keys),
+            certificate.walletID == claims.walletID, state.withLock({ $0.wallets[claims.walletID.text] != nil })
+        else { throw ProviderProblem.certificateRejected }
+        guard claims.audience == Self.url else { throw ProviderProblem.instructionRejected }
+        return (request, certificate)
+    }
+
+    private func wrongPIN() -> ProviderProblem {
+        state.withLock { $0.wrongPINs += 1 }
+        return .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
+    }
+
+    private func checkPIN(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
+        guard message.isSigned(by: pinKey) else { throw wrongPIN() }
+        return nil
+    }
+
+    private func startPINChange(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
+        let start = try PINChangeStart(message.claims.data)
+        let newKey = start.newPINPublicKey.publicKey
+        guard Self.isSigned(message.claims.challenge, start.proof, by: newKey) else { throw ProviderProblem.instructionRejected }
+        guard message.isSigned(by: pinKey) else { throw wrongPIN() }
+        state.withLock { $0.newPINKeys[message.claims.walletID.text] = newKey }
+        return CertificateResult(certificate: try certificate(of: message.claims.walletID, about: newKey)).json
+    }
+
+    private func settlePINChange(
+        _ claims: InstructionClaims, _ certificate: WalletCertificate, _ current: P256.Signing.PublicKey, _ new: P256.Signing.PublicKey?
+    ) throws -> JSONObject? {
+        let proofs = try PINChangeSettlement(claims.data)
+        let (key, verdict): (P256.Signing.PublicKey, PINChangeResult.Verdict)
+        if let new, Self.isSigned(claims.challenge, proofs.new, by: new) {
+            (key, verdict) = (new, .new)
+        } else if new != nil || certificate.pinKeyMark == Self.mark(of: current) {
+            guard Self.isSigned(claims.challenge, proofs.current, by: current) else { throw wrongPIN() }
+            (key, verdict) = (current, .current)
+        } else {
+            guard Self.isSigned(claims.challenge, proofs.new, by: current) else { throw wrongPIN() }
+            (key, verdict) = (current, .new)
+        }
+        state.withLock {
+            $0.wallets[claims.walletID.text] = key
+            $0.newPINKeys[claims.walletID.text] = nil
+        }
+        return PINChangeResult(pin: verdict, certificate: try self.certificate(of: claims.walletID, about: key)).json
+    }
+
+    private static func isSigned(_ challenge: String, _ proof: [UInt8], by key: P256.Signing.PublicKey) -> Bool {
+        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: proof) else { return false }
+        return key.isValidSignature(signature, for: Array(challenge.utf8))
+    }
+}

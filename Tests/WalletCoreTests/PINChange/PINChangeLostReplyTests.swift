@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import PlatformSupport
+import ProviderProtocol
+import Testing
+
+@testable import WalletCore
+
+/// A change whose messages or answers are lost (F-P1 to F-P6).
+struct PINChangeLostReplyTests {
+    private let stage: PINChangeStage
+
+    init() async throws {
+        stage = try await PINChangeStage()
+    }
+
+    /// What is lost, of which message, and what is sure then.
+    struct Loss: Sendable, CustomTestStringConvertible {
+        let name: String
+        let endpoint: Endpoint
+        let fault: FakeProvider.Fault
+        let certain: PINOfChange
+        /// Which PINs work.
+        let working: Set<PINOfChange>
+        var testDescription: String { name }
+    }
+
+    static let garbage = NetworkResponse(status: 200, mediaType: "text/html", body: Array("<html>".utf8))
+
+    static let losses = [
+        Loss(name: "start lost", endpoint: PINChangeStage.start, fault: .losesRequest, certain: .old, working: [.old]),
+        Loss(name: "start's answer lost", endpoint: PINChangeStage.start, fault: .losesAnswer, certain: .old, working: [.old, .new]),
+        Loss(name: "garbage for the start", endpoint: PINChangeStage.start, fault: .answers(garbage), certain: .old, working: [.old]),
+        Loss(
+            name: "garbage for a start that was done", endpoint: PINChangeStage.start, fault: .changes { _ in garbage }, certain: .old,
+            working: [.old, .new]),
+        Loss(
+            name: "the provider fails at the start", endpoint: PINChangeStage.start, fault: .refuses(.unavailable), certain: .old,
+            working: [.old]),
+        Loss(name: "settlement lost", endpoint: PINChangeStage.settle, fault: .losesRequest, certain: .new, working: [.old, .new]),
+        Loss(name: "settlement offline", endpoint: PINChangeStage.settle, fault: .fails(.offline), certain: .new, working: [.old, .new]),
+        Loss(name: "settlement's answer lost", endpoint: PINChangeStage.settle, fault: .losesAnswer, certain: .new, working: [.new]),
+        Loss(
+            name: "garbage for a settlement that was done", endpoint: PINChangeStage.settle, fault: .changes { _ in garbage },
+            certain: .new,
+            working: [.new]),
+    ]
+
+    @Test(arguments: losses) func `the outcome has a name, and the state tells which PIN is sure`(loss: Loss) async throws {
+        stage.provider.add(loss.fault, to: loss.endpoint)
+        #expect(try await stage.change() == .outcomeUnknown)
+        #expect(try await stage.core.pinChangeState() == .pending(certain: loss.certain))
+        #expect(try await stage.phone.launch().pinChangeState() == .pending(certain: loss.certain))
+    }
+
+    @Test(arguments: losses) func `the same call again sends the same bytes and completes the change`(loss: Loss) async throws {
+        stage.provider.add(loss.fault, to: loss.endpoint)
+        #expect(try await stage.change() == .outcomeUnknown)
+        await stage.core.preparePINChange()
+        #expect(try await stage.change() == .changed)
+        #expect(Set(stage.provider.bodies(to: PINChangeStage.start)).count == 1)
+        #expect(Set(stage.provider.bodies(to: PINChangeStage.settle)).count == 1)
+        #expect(stage.wrongPINs == 0)
+        try await stage.expectInForce(.new)
+    }
+
+    @Test(arguments: losses, [true, false])
+    func `each PIN settles the change as far as the provider has it`(loss: Loss, isKilled: Bool) async throws {
+        for typed in PINOfChange.allCases {
+            let stage = try await PINChangeStage()
+            stage.provider.add(loss.fault, to: loss.endpoint)
+            #expect(try await stage.change() == .outcomeUnknown)
+            let core = isKilled ? try await stage.phone.launch() : stage.core
+            await core.lock()
+            await core.prepareUnlock()
+            stage.provider.forgetRequests()
+            let works = loss.working.contains(typed)
+            #expect(
+                try await core.unlock(pin: stage.pin(typed))
+                    == (works ? .valid : .invalid(attemptsLeftInRound: 3, isFinalRound: false)))
+            // One round trip; another PIN than that of a settlement without an answer needs a challenge of its own.
+            let isOtherPIN = !isKilled && loss.endpoint == PINChangeStage.settle && typed == .old
+            #expect(stage.provider.requestCount == (isOtherPIN ? 2 : 1))
+            #expect(stage.wrongPINs == (works ? 0 : 1))
+            #expect(try await core.isUnlocked() == works)
+            guard !works else {
+                try await stage.expectInForce(typed)
+                continue
+            }
+            #expect(try await core.pinChangeState() == .pending(certain: loss.certain))
+            let other: PINOfChange = typed == .old ? .new : .old
+            #expect(try await core.unlock(pin: stage.pin(other)) == .valid)
+            try await stage.expectInForce(other)
+        }
+    }
+
+    @Test(arguments: losses) func `another PIN is one wrong attempt and settles nothing`(loss: Loss) async throws {
+        stage.provider.add(loss.fault, to: loss.endpoint)
+        #expect(try await stage.change() == .outcomeUnknown)
+        let core = try await stage.phone.launch()
+        #expect(try await core.unlock(pin: stage.neither) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+        #expect(stage.wrongPINs == 1)
+        #expect(try await core.pinChangeState() == .pending(certain: loss.certain))
+        #expect(try await core.unlock(pin: stage.pin(loss.certain)) == .valid)
+        try await stage.expectInForce(loss.certain)
+    }
+
+    @Test(arguments: [PINOfChange.old, .new])
+    func `F-P5 and F-P6: the answer to a settlement is lost; the same PIN sends the same bytes, nothing is sure meanwhile`(
+        typed: PINOfChange
+    ) async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        await expect(.serverUnreachable) { try await stage.core.unlock(pin: stage.pin(typed)) }
+        #expect(try await stage.core.pinChangeState() == .pending(certain: nil))
+        await stage.core.prepareUnlock()
+        #expect(try await stage.core.unlock(pin: stage.pin(typed)) == .valid)
+        #expect(Set(stage.provider.bodies(to: PINChangeStage.settle)).count == 1)
+        try await stage.expectInForce(typed)
+    }
+
+    @Test func `the answer to a settlement with a wrong PIN is lost: it is counted once`() async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        await expect(.serverUnreachable) { try await stage.core.unlock(pin: stage.neither) }
+        #expect(try await stage.core.unlock(pin: stage.neither) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+        #expect(stage.wrongPINs == 1)
+        #expect(try await stage.core.unlock(pin: stage.new) == .valid)
+        try await stage.expectInForce(.new)
+    }
+
+    @Test func `a settlement that the provider does not know any more is sent anew only when the PIN is entered again`() async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.provider.add(.losesRequest, to: PINChangeStage.settle)
+        await expect(.serverUnreachable) { try await stage.core.unlock(pin: stage.new) }
+        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.settle)
+        #expect(try await stage.core.unlock(pin: stage.new) == .outcomeUnknown)
+        #expect(try await stage.core.unlock(pin: stage.new) == .valid)
+        let bodies = stage.provider.bodies(to: PINChangeStage.settle)
+        #expect(bodies.count == 3 && bodies[0] == bodies[1] && bodies[1] != bodies[2])
+    }
+
+    @Test(arguments: [NetworkError.offline, .unreachable])
+    func `F-P1: a start that never left the phone leaves nothing pending`(error: NetworkError) async throws {
+        stage.provider.add(.fails(error), to: PINChangeStage.start)
+        await expect(error == .offline ? .noInternet : .serverUnreachable) { try await stage.change() }
+        #expect(try await stage.core.pinChangeState() == .none)
+        try await stage.expectInForce(.old)
+    }
+
+    @Test func `a repeated start that finds no connection leaves the change pending`() async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.provider.add(.fails(.offline), to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        #expect(try await stage.core.pinChangeState() == .pending(certain: .old))
+        #expect(try await stage.change() == .changed)
+    }
+
+    @Test(arguments: [ProviderProblem.pinTimeout(timeLeft: 60_000), .accountBlocked, .certificateRejected, .instructionRejected])
+    func `a repeated start that is refused for what became of the account since leaves the change pending`(
+        problem: ProviderProblem
+    ) async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.provider.add(.refuses(problem), to: PINChangeStage.start)
+        _ = await Result { try await stage.change() }
+        #expect(try await stage.core.pinChangeState() == .pending(certain: .old))
+        #expect(try await stage.phone.launch().unlock(pin: stage.new) == .valid)
+        try await stage.expectInForce(.new)
+    }
+
+    @Test func `a change to another PIN settles the earlier one with the old PIN first`() async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        #expect(try await stage.core.changePIN(from: stage.old, to: stage.neither) == .changed)
+        #expect(stage.wrongPINs == 0)
+        #expect(try await stage.core.unlock(pin: stage.neither) == .valid)
+    }
+
+    @Test func `a change that goes on from the new PIN of the earlier one completes that first`() async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        #expect(try await stage.change() == .outcomeUnknown)
+        #expect(try await stage.core.changePIN(from: stage.new, to: stage.neither) == .changed)
+        #expect(stage.wrongPINs == 0)
+        #expect(try await stage.core.unlock(pin: stage.neither) == .valid)
+    }
+
+    @Test(arguments: [601.0, 2_592_000.0, -3600.0] as [TimeInterval])
+    func `F-P8: after a jump of the clock the change is still there, and the same call ends it`(seconds: TimeInterval) async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        stage.phone.clock.advance(by: seconds)
+        let core = try await stage.phone.launch()
+        #expect(try await core.pinChangeState() == .pending(certain: .old))
+        #expect(try await core.unlock(pin: stage.old) == .valid)
+        #expect(try await core.changePIN(from: stage.old, to: stage.new) == .changed)
+        try await stage.expectInForce(.new)
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Catches what an asynchronous call throws.
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// What a change leaves on the disk, and a disk that takes nothing more.
+struct PINChangeStoreTests {
+    private let stage: PINChangeStage
+
+    init() async throws {
+        stage = try await PINChangeStage()
+    }
+
+    @Test(arguments: PINChangeLostReplyTests.losses)
+    func `at rest nothing tests a PIN: no message, proof or key of one is kept, only salts`(
+        loss: PINChangeLostReplyTests.Loss
+    ) async throws {
+        stage.provider.add(loss.fault, to: loss.endpoint)
+        #expect(try await stage.change() == .outcomeUnknown)
+        let store = try await stage.core.running().store
+        let names = try await store.database.read { try String.fetchAll($0, sql: "SELECT name FROM pending") }
+        #expect(names == ["pin_change"])
+        let change = try #require(try store.value(.pendingPINChange))
+        let record = try JSONSerialization.jsonObject(with: JSONEncoder().encode(change)) as? [String: Any]
+        #expect(Set(try #require(record).keys) == ["newSalt", "stage"])
+        #expect(change.newSalt.count == PINKey.saltLength)
+        let registration = try await stage.core.registration(try await stage.core.running())
+        #expect(registration.salt != change.newSalt)
+        // A new process has the salts only.
+        #expect(try await stage.phone.launch().unanswered.isEmpty)
+    }
+
+    @Test func `what a PIN has signed is kept in memory only while its answer may be learnt`() async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        #expect(try await stage.change() == .outcomeUnknown)
+        #expect(await stage.core.unanswered.count == 2)
+        #expect(try await stage.change() == .changed)
+        #expect(await stage.core.unanswered.isEmpty)
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.core.changePIN(from: stage.new, to: stage.old) == .outcomeUnknown)
+        stage.phone.clock.advance(by: 601)
+        await stage.core.prepareUnlock()
+        #expect(await stage.core.unanswered.isEmpty)
+    }
+
+    @Test func `F-P10: a disk that is full when the new salt is to be stored: nothing is sent, the old PIN works`() async throws {
+        await stage.core.preparePINChange()
+        stage.provider.forgetRequests()
+        let store = try await stage.core.running().store
+        try FullDisk.fill(store)
+        await expect(.storeFull) { try await stage.change() }
+        #expect(stage.provider.requestCount == 0)
+        try FullDisk.free(store)
+        #expect(try await stage.core.pinChangeState() == .none)
+        #expect(try await stage.core.unlock(pin: stage.old) == .valid)
+        try await stage.expectInForce(.old)
+    }
+
+    /// Fails one write.
+    private final class FailingWrite: CheckpointObserver {
+        /// How many writes pass before it; nil fails none.
+        let passing = Mutex<Int?>(nil)
+
+        func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
+            guard checkpoint.side == .before else { return }
+            let fails = passing.withLock { passing in
+                guard let left = passing else { return false }
+                passing = left == 0 ? nil : left - 1
+                return left == 0
+            }
+            if fails { throw WalletCoreError(.storeFull, "the disk is full") }
+        }
+    }
+
+    @Test(arguments: 0..<5, PINOfChange.allCases)
+    func `F-P10: a disk that is full at one write of a change is told, and the PINs are as the state says`(
+        write: Int, typed: PINOfChange
+    ) async throws {
+        let failing = FailingWrite()
+        let core = WalletCore(embedded: stage.provider.embedded, checkpoints: failing)
+        try await core.initPlatformSupport(stage.phone.bridges)
+        try await core.initialize()
+        #expect(try await core.unlock(pin: stage.old) == .valid)
+        failing.passing.withLock { $0 = write }
+        await expect(.storeFull) { try await core.changePIN(from: stage.old, to: stage.new) }
+        #expect(failing.passing.withLock { $0 } == nil)
+        let state = try await core.pinChangeState()
+        let check = try await core.unlock(pin: stage.pin(typed))
+        switch state {
+        case .none: #expect((check == .valid) == (typed == .old))
+        case .pending(let certain): #expect(certain != typed || check == .valid)
+        }
+        if check != .valid { #expect(try await core.unlock(pin: stage.pin(typed == .old ? .new : .old)) == .valid) }
+        #expect(try await core.pinChangeState() == .none)
+    }
+
+    // MARK: Older copies (T-L2)
+
+    /// Puts the store back to a copy.
+    private func putBack(_ copy: Data) async throws -> WalletCore {
+        try (try await stage.core.running().store).database.close()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: stage.phone.file + suffix) }
+        try copy.write(to: URL(fileURLWithPath: stage.phone.file))
+        stage.phone.clock.advance(by: 30)
+        return try await stage.phone.launch()
+    }
+
+    private func copy() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: stage.phone.file)) }
+
+    @Test func `a copy from before a change that the provider has pending: entered again, the old PIN takes it back`() async throws {
+        let copy = try copy()
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        let core = try await putBack(copy)
+        #expect(try await core.pinChangeState() == .none)
+        #expect(try await core.unlock(pin: stage.new) == .outcomeUnknown)
+        #expect(stage.wrongPINs == 0)
+        #expect(try await core.unlock(pin: stage.new) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+        await core.prepareUnlock()
+        stage.provider.forgetRequests()
+        #expect(try await core.unlock(pin: stage.old) == .valid)
+        #expect(stage.provider.requestCount == 1)
+        #expect(stage.wrongPINs == 1)
+        try await stage.expectInForce(.old)
+    }
+
+    @Test func `a copy from before a change that the provider has pending: a new change settles it when it is asked for again`()
+        async throws
+    {
+        let copy = try copy()
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        let core = try await putBack(copy)
+        // The wallet opens by face here: no PIN has settled anything.
+        try await core.unlock(ifStillIn: core.lockEpoch)
+        #expect(try await core.changePIN(from: stage.old, to: stage.neither) == .outcomeUnknown)
+        #expect(try await core.changePIN(from: stage.old, to: stage.neither) == .changed)
+        #expect(try await core.unlock(pin: stage.neither) == .valid)
+        #expect(stage.wrongPINs == 0)
+    }
+
+    @Test func `a provider that rejects a check and then a settlement is told as an error, and is not settled with for ever`() async throws
+    {
+        await stage.core.lock()
+        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.checkPIN)
+        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.settle)
+        #expect(try await stage.core.unlock(pin: stage.old) == .outcomeUnknown)
+        await expect(.unexpected) { try await stage.core.unlock(pin: stage.old) }
+        #expect(try await !stage.core.isUnlocked())
+        #expect(try await stage.core.unlock(pin: stage.old) == .valid)
+        #expect(stage.provider.bodies(to: PINChangeStage.settle).count == 1)
+    }
+
+    @Test(arguments: [PINOfChange.old, .new])
+    func `a copy from within a change that was settled since: the PIN in force works`(settledBy: PINOfChange) async throws {
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        let copy = try copy()
+        #expect(try await stage.core.unlock(pin: stage.pin(settledBy)) == .valid)
+        let core = try await putBack(copy)
+        #expect(try await core.pinChangeState() == .pending(certain: .old))
+        #expect(try await core.unlock(pin: stage.pin(settledBy)) == .valid)
+        try await stage.expectInForce(settledBy)
+    }
+
+    @Test func `a copy from before a change that was completed: the salt is gone, which is told`() async throws {
+        let copy = try copy()
+        #expect(try await stage.change() == .changed)
+        let core = try await putBack(copy)
+        for pin in [stage.old, stage.new] { await expect(.walletRejected) { try await core.unlock(pin: pin) } }
+        #expect(stage.wrongPINs == 0)
+    }
+
+    // MARK: Biometrics
+
+    @Test func `while a change is pending nobody is scanned, and a face opens nothing`() async throws {
+        #expect(try await stage.core.enableBiometricUnlock(prompt: "") == .enabled)
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        #expect(try await stage.change() == .outcomeUnknown)
+        let core = try await stage.phone.launch()
+        let prompts = stage.phone.biometrics.state.withLock { $0.prompts.count }
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .pinChangePending)
+        #expect(stage.phone.biometrics.state.withLock { $0.prompts.count } == prompts)
+        #expect(try await !core.isUnlocked())
+        #expect(try await core.unlock(pin: stage.new) == .valid)
+        await core.lock()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test func `a change that begins during a scan makes the scan void`() async throws {
+        let (core, stage) = (stage.core, stage)
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.phone.biometrics.state.withLock { state in
+            state.duringScan = { _ = try? await stage.change() }
+        }
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .pinChangePending)
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// What changing the PIN yields while every message has its answer.
+struct PINChangeTests {
+    private let stage: PINChangeStage
+
+    init() async throws {
+        stage = try await PINChangeStage()
+    }
+
+    @Test func `LTC45: the new PIN works from then on, and the old one is refused`() async throws {
+        #expect(try await stage.change() == .changed)
+        #expect(try await stage.core.isUnlocked())
+        #expect(try await stage.core.pinChangeState() == .none)
+        #expect(stage.wrongPINs == 0)
+        try await stage.expectInForce(.new)
+    }
+
+    @Test func `several changes after each other each end with one PIN that works`() async throws {
+        let pins = [stage.old, stage.new, stage.neither, stage.old]
+        for (old, new) in zip(pins, pins.dropFirst()) {
+            #expect(try await stage.core.changePIN(from: old, to: new) == .changed)
+            #expect(try await stage.core.unlock(pin: new) == .valid)
+        }
+        #expect(stage.wrongPINs == 0)
+    }
+
+    @Test func `each change has a salt of its own`() async throws {
+        var salts: Set<Data> = []
+        for (old, new) in [(stage.old, stage.new), (stage.new, stage.old), (stage.old, stage.new)] {
+            #expect(try await stage.core.changePIN(from: old, to: new) == .changed)
+            salts.insert(try await stage.core.registration(try await stage.core.running()).salt)
+        }
+        #expect(salts.count == 3 && salts.allSatisfy { $0.count == PINKey.saltLength })
+    }
+
+    @Test func `F-P9: a wrong old PIN is counted once, and nothing is pending on either side`() async throws {
+        let outcome = try await stage.core.changePIN(from: stage.neither, to: stage.new)
+        #expect(outcome == .wrongOldPIN(attemptsLeftInRound: 3, isFinalRound: false))
+        #expect(stage.wrongPINs == 1)
+        #expect(stage.provider.state.withLock { $0.newPINKeys.isEmpty })
+        #expect(stage.provider.bodies(to: PINChangeStage.settle).isEmpty)
+        try await stage.expectInForce(.old)
+    }
+
+    @Test func `a new PIN that is the old one changes, sends and verifies nothing`() async throws {
+        #expect(try await stage.core.changePIN(from: stage.old, to: stage.old) == .unchanged)
+        #expect(try await stage.core.changePIN(from: stage.neither, to: stage.neither) == .unchanged)
+        #expect(stage.provider.requestCount == 0)
+    }
+
+    @Test(arguments: ["111111", "123456", "654321", "121212", "147258"])
+    func `a new PIN that is too simple is refused before anything is sent`(digits: String) async throws {
+        await expect(.unexpected) { try await stage.core.changePIN(from: stage.old, to: Phone.pin(digits)) }
+        #expect(stage.provider.requestCount == 0)
+        #expect(try await stage.core.pinChangeState() == .none)
+    }
+
+    @Test(arguments: [PINChangeStage.start, .challenge])
+    func `a wait and a block are outcomes wherever they are told, and nothing is pending`(endpoint: Endpoint) async throws {
+        stage.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: endpoint)
+        #expect(try await stage.change() == .temporarilyBlocked(until: stage.phone.clock.now.addingTimeInterval(60.5)))
+        #expect(try await stage.core.pinChangeState() == .none)
+        stage.provider.add(.refuses(.accountBlocked), to: endpoint)
+        #expect(try await stage.change() == .permanentlyBlocked)
+        try await stage.expectInForce(.old)
+    }
+
+    @Test func `a wallet that is blocked for good does not open by face or finger either`() async throws {
+        #expect(try await stage.core.enableBiometricUnlock(prompt: "") == .enabled)
+        stage.provider.add(.refuses(.accountBlocked), to: PINChangeStage.start)
+        #expect(try await stage.change() == .permanentlyBlocked)
+        #expect(try await !stage.core.isBiometricUnlockEnabled())
+    }
+
+    @Test(arguments: [ProviderProblem.certificateRejected, .accountRevoked(reason: "user_request", canRegisterNewWallet: true)])
+    func `a wallet that the provider refuses for good is told, and nothing is pending`(problem: ProviderProblem) async throws {
+        stage.provider.add(.refuses(problem), to: PINChangeStage.start)
+        await expect(.walletRejected) { try await stage.change() }
+        #expect(try await stage.core.pinChangeState() == .none)
+    }
+
+    // MARK: Requests
+
+    @Test func `the challenges come while the PINs are typed: the last digit costs the start and the settlement`() async throws {
+        await stage.core.preparePINChange()
+        await stage.core.preparePINChange()
+        #expect(stage.provider.bodies(to: .challenge).count == 2)
+        stage.provider.forgetRequests()
+        #expect(try await stage.change() == .changed)
+        #expect(stage.provider.requestCount == 2)
+        #expect(stage.provider.bodies(to: .challenge).isEmpty)
+    }
+
+    @Test(arguments: [NetworkError.offline, .unreachable, .lost])
+    func `fetching ahead fails silently, and the change fetches its own`(error: NetworkError) async throws {
+        stage.provider.add(.fails(error), to: .challenge)
+        await stage.core.preparePINChange()
+        #expect(try await stage.change() == .changed)
+    }
+
+    @Test func `a locked wallet fetches nothing ahead`() async throws {
+        await stage.core.lock()
+        await stage.core.preparePINChange()
+        #expect(stage.provider.requestCount == 0)
+    }
+
+    @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
+    func `a challenge that died meanwhile is replaced without a count`(endpoint: Endpoint) async throws {
+        stage.provider.add(.refuses(.challengeRejected), to: endpoint)
+        #expect(try await stage.change() == .changed)
+        #expect(stage.wrongPINs == 0)
+        try await stage.expectInForce(.new)
+    }
+
+    @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
+    func `a provider that refuses every challenge is not asked for ever`(endpoint: Endpoint) async throws {
+        for _ in 0..<9 { stage.provider.add(.refuses(.challengeRejected), to: endpoint) }
+        #expect(try await stage.change() == .outcomeUnknown)
+        #expect(stage.provider.bodies(to: endpoint).count <= 3)
+        let later = try await stage.phone.launch()
+        stage.provider.state.withLock { $0.faults = [:] }
+        #expect(try await later.unlock(pin: stage.old) == .valid)
+        try await stage.expectInForce(.old)
+    }
+
+    // MARK: Lock and others
+
+    @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
+    func `a wallet locked during the change stays locked, and the change is completed`(endpoint: Endpoint) async throws {
+        let core = stage.core
+        stage.provider.add(.waits { await core.lock() }, to: endpoint)
+        #expect(try await stage.change() == .changed)
+        #expect(try await !core.isUnlocked())
+        try await stage.expectInForce(.new)
+    }
+
+    @Test func `two changes at once: the second finds the first one done`() async throws {
+        stage.provider.makeSlow()
+        async let first = stage.change()
+        async let second = stage.change()
+        let outcomes = try await [first, second]
+        #expect(outcomes.contains(.changed))
+        #expect(outcomes.contains(.wrongOldPIN(attemptsLeftInRound: 3, isFinalRound: false)))
+        stage.provider.state.withLock { $0.faults = [:] }
+        try await stage.expectInForce(.new)
+    }
+}

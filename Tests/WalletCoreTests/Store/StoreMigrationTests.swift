@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import PlatformSupport
+import Testing
+
+@testable import WalletCore
+
+/// Stores of earlier versions, made by the code of those versions. Tests/Fixtures/Store keeps them; none of them is ever made anew.
+struct StoreMigrationTests {
+    /// A store as an earlier version left it, and what must be in it afterwards.
+    struct Earlier: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let holds: @Sendable (SealedStore) throws -> Void
+
+        init(_ name: String, _ holds: @escaping @Sendable (SealedStore) throws -> Void) {
+            testDescription = name
+            self.holds = holds
+        }
+
+        func phone() throws -> Phone { try Phone(fixture: testDescription) }
+    }
+
+    static let earlier = [
+        Earlier("version-1-begun") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
+        Earlier("version-1-empty") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
+        Earlier("version-1-iphone-unnamed") { store throws in
+            #expect(try store.value(.sequenceNumber) == 41)
+            #expect(try store.value(.registration) == registration(.apple))
+            #expect(try store.value(.revocationCode) == StoredRevocationCode(text: "ABCDEFGH0123456789", isConfirmed: true))
+            #expect(try store.value(.biometrics) == BiometricPreference(publicKey: Data(repeating: 4, count: 65)))
+        },
+        Earlier("version-1-android") { store throws in
+            #expect(try store.value(.sequenceNumber) == 41)
+            #expect(try store.value(.registration) == registration(.android))
+            #expect(try store.value(.revocationCode) == StoredRevocationCode(text: "ABCDEFGH0123456789", isConfirmed: false))
+        },
+        Earlier("version-1-registering") { store throws in
+            #expect(try store.value(.pendingDeviceKey) == PendingDeviceKey(identifier: "canary-key", isSpent: true))
+            let pending = try #require(try store.value(.pendingRegistration))
+            #expect(pending.deviceKeyKind == .apple && pending.salt == Data("canary-salt".utf8))
+            #expect(pending.receivedAt == Date(timeIntervalSince1970: 1_800_000_000) && pending.lifetime == 300)
+        },
+    ]
+
+    private static func registration(_ kind: AttestedKeyKind) -> Registration {
+        Registration(
+            walletID: "canary-wallet", deviceKeyID: "canary-key", deviceKeyKind: kind, certificate: "canary-certificate",
+            salt: Data("canary-salt".utf8))
+    }
+
+    @Test func `there is a store of every earlier version`() {
+        for version in 1..<StoreSchema.version {
+            #expect(Self.earlier.contains { $0.testDescription.hasPrefix("version-\(version)-") })
+        }
+    }
+
+    @Test(arguments: earlier)
+    func `is brought to the present version, once, with everything that it held`(earlier: Earlier) async throws {
+        let phone = try earlier.phone()
+        for _ in 0..<2 {
+            let store = try await phone.openStore()
+            try earlier.holds(store)
+            store.close()
+            #expect(try StoreFile(in: phone.directory).examine() == .store(version: StoreSchema.version))
+        }
+        let bytes = try phone.contents().values
+        #expect(bytes.allSatisfy { $0.range(of: Data("canary".utf8)) == nil })
+    }
+
+    @Test(arguments: earlier)
+    func `nothing that the earlier version sealed is left, and none of it opens any more`(earlier: Earlier) async throws {
+        let phone = try earlier.phone()
+        let old = try StoreFile(in: phone.directory).read { try Sentinel.values(in: $0, version: 1) }
+        try await phone.openStore().close()
+        let bytes = try phone.contents().values
+        for value in old { #expect(bytes.allSatisfy { $0.range(of: value.sealed) == nil }) }
+        guard let value = old.first else { return }
+        let database = try DatabaseQueue(path: phone.file)
+        try await database.write {
+            try $0.execute(
+                sql: "UPDATE \(value.table.rawValue) SET sealed = ? WHERE name = ?", arguments: [value.sealed, value.name])
+        }
+        try database.close()
+        await expect(.storeDamaged) { try await phone.openStore() }
+    }
+
+    @Test(arguments: earlier)
+    func `killed at any point it resumes or starts over`(earlier: Earlier) async throws {
+        let phone = try earlier.phone()
+        let killed = try await KilledPhones.during(phone) { try await phone.openStore().close() }
+        #expect(killed.count > 5)
+        for phone in killed {
+            let store = try await phone.openStore()
+            try earlier.holds(store)
+            try store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: 42) }
+            store.close()
+            #expect(try await phone.openStore().value(.sequenceNumber) == 42)
+        }
+    }
+
+    @Test(arguments: earlier, [ENOSPC, EIO, EDQUOT])
+    func `a disk that fails at any write leaves it whole`(earlier: Earlier, error: CInt) async throws {
+        for isLasting in [true, false] {
+            for number in 1..<200 {
+                let phone = try earlier.phone()
+                let calls = StoreSystemCalls(in: phone.directory)
+                defer { calls.stop() }
+                calls.fail(number..<(isLasting ? .max : number + 1), with: error)
+                let code = await outcome(of: phone)
+                #expect([nil, .storeFull].contains(code), "\(number)")
+                let isDone = calls.count < number
+                calls.heal()
+                let store = try await phone.openStore()
+                try earlier.holds(store)
+                store.close()
+                if isDone { break }
+                try #require(number < 199)
+            }
+        }
+    }
+
+    private func outcome(of phone: Phone) async -> WalletCoreError.Code? {
+        do {
+            try await phone.openStore().close()
+            return nil
+        } catch {
+            return (error as? WalletCoreError)?.code
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE account SET sealed = randomblob(80) WHERE name = 'registration'", "DELETE FROM account WHERE name = 'sequence_number'",
+        "DELETE FROM vault", "UPDATE vault SET sentinel = randomblob(60)", "DROP TABLE pending",
+        "CREATE TABLE received (name TEXT NOT NULL PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TRIGGER t AFTER UPDATE ON account BEGIN DELETE FROM vault; END", "PRAGMA user_version = 2", "PRAGMA user_version = 0",
+    ])
+    func `an earlier store that was changed is not brought anywhere`(sql: String) async throws {
+        let phone = try Phone(fixture: "version-1-android")
+        let database = try DatabaseQueue(path: phone.file)
+        try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try database.close()
+        let before = try phone.storeBytes
+        for _ in 0..<2 { await expect(.storeDamaged) { try await phone.openStore() } }
+        #expect(try phone.storeBytes == before)
+    }
+
+    @Test func `an earlier store without its key, or with another, stays as it is`() async throws {
+        let phone = try Phone(fixture: "version-1-android")
+        let before = try phone.storeBytes
+        await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
+        await expect(.storeDamaged) { try await phone.openStore() }
+        _ = try await phone.encryptionKeys.encrypt([], with: SealedStore.encryptionKeyIdentifier)
+        await expect(.storeDamaged) { try await phone.openStore() }
+        #expect(try phone.storeBytes == before)
+    }
+
+    @Test(arguments: [3, 4, 100, Int(Int32.max)])
+    func `a newer store is not touched`(version: Int) async throws {
+        for sql in ["SELECT 1", "CREATE TABLE more (x)", "DROP TABLE vault", "ALTER TABLE account ADD COLUMN more TEXT"] {
+            let phone = try Phone(fixture: "version-1-android")
+            let database = try DatabaseQueue(path: phone.file)
+            try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version); \(sql)") }
+            try database.close()
+            let before = try phone.storeBytes
+            for _ in 0..<2 { await expect(.storeTooNew) { try await phone.openStore() } }
+            #expect(try phone.storeBytes == before)
+        }
+    }
+}
