@@ -6,6 +6,7 @@ import JOSE
 import OpenID4VCI
 import SDJWT
 import StatusList
+import Synchronization
 import Testing
 
 /// Wallet attestations and their proofs (F-J3, F-J4).
@@ -47,8 +48,7 @@ struct AttestationTests {
         #expect(try WalletAttestation(unverified: text) == attestation)
     }
 
-    @Test func `the proof in the draft's example is signed by the key of its attestation, and is refused for its missing iat`() async throws
-    {
+    @Test func `the attestation in the draft's example is read`() async throws {
         let attestation =
             "eyJ0eXAiOiJvYXV0aC1jbGllbnQtYXR0ZXN0YXRpb24rand0IiwiYWxnIjoiRVMyNTYiLCJraWQiOiIxMSJ9.eyJpc3MiOiJodHRwczovL2F0dGVzdGVyLmV4YW1wbGUuY29tIiw"
             + "ic3ViIjoiaHR0cHM6Ly9jbGllbnQuZXhhbXBsZS5jb20iLCJuYmYiOjEzMDA4MTU3ODAsImV4cCI6MTMwMDgxOTM4MCwiY25mIjp7Imp3ayI6eyJrdHkiOiJFQyIsInVzZSI6InN"
@@ -59,60 +59,85 @@ struct AttestationTests {
         #expect(read.notBefore == 1_300_815_780 && read.expiresAt == 1_300_819_380 && read.issuedAt == nil)
     }
 
-    static let faults: [(String, TokenFault, @Sendable (inout JSONObject) -> Void, @Sendable (inout JSONObject) -> Void)] =
-        ([nil, "none", "HS256", "ES384"] as [JSONValue]).map { value in ("alg \(value)", .algorithm, { $0.set("alg", value) }, { _ in }) }
-        + (["JWT", "oauth-client-attestation-pop+jwt", nil] as [JSONValue]).map { value in
-            ("typ \(value)", .type, { $0.set("typ", value) }, { _ in })
-        }
-        + ["crit", "b64", "zip", "jku", "x5u"].map { name in ("header \(name)", .header, { $0.set(name, ["x"]) }, { _ in }) }
-        + [
-            ("jwk", .header, { $0.set("jwk", .object(JWK(World.providerKey.publicKey).json)) }, { _ in }),
-            ("no x5c", .untrusted, { _ = $0.remove("x5c") }, { _ in }),
-            ("x5c empty", .untrusted, { $0.set("x5c", []) }, { _ in }),
-            ("x5c no certificate", .untrusted, { $0.set("x5c", ["AAAA"]) }, { _ in }),
-        ]
-        + ["iss", "sub", "exp"].flatMap {
-            name -> [(String, TokenFault, @Sendable (inout JSONObject) -> Void, @Sendable (inout JSONObject) -> Void)] in
-            [
-                ("no \(name)", .claims, { _ in }, { _ = $0.remove(name) }), ("\(name) null", .claims, { _ in }, { $0.set(name, nil) }),
-                ("\(name) an array", .claims, { _ in }, { $0.set(name, []) }),
-            ]
-        }
-        + [
-            ("no cnf", .claims, { _ in }, { _ = $0.remove("cnf") }),
-            ("cnf without jwk", .claims, { _ in }, { $0.set("cnf", ["kid": "x"]) }),
-            (
-                "cnf a private key", .key, { _ in },
-                { $0.set("cnf", ["jwk": .object(JWK(World.instanceKey.publicKey).json.with("d", "AA"))]) }
-            ),
-            ("another's cnf", .signature, { _ in }, { $0.set("cnf", ["jwk": .object(JWK(World.dpopKey.publicKey).json)]) }),
-            ("another sub", .subject, { _ in }, { $0.set("sub", "other") }),
-            ("expired", .expired, { _ in }, { $0.set("exp", .integer(World.now - 60)) }),
-            ("iat in the future", .time, { _ in }, { $0.set("iat", .integer(World.now + 61)) }),
-            ("nbf in the future", .time, { _ in }, { $0.set("nbf", .integer(World.now + 61)) }),
-            ("valid for too long", .lifetime, { _ in }, { $0.set("exp", .integer(World.now + 86_401)) }),
-            (
-                "valid for too long without iat", .lifetime, { _ in },
-                {
-                    _ = $0.remove("iat"); $0.set("exp", .integer(World.now + 86_401))
-                }
-            ),
-            ("exp a decimal", .claims, { _ in }, { $0.set("exp", .decimal(1.9e9)) }),
-            ("a name that turns the text around", .claims, { _ in }, { $0.set("wallet_name", "W\u{202E}allet") }),
-            ("status a text", .claims, { _ in }, { $0.set("status", "valid") }),
-        ]
+    typealias Change = @Sendable (inout JSONObject) -> Void
 
-    @Test(arguments: faults.indices) func `every faulty attestation is refused for its reason`(_ index: Int) async throws {
-        let (name, fault, changeHeader, changeClaims) = Self.faults[index]
-        var claims = Self.claims
-        changeClaims(&claims)
-        let text = try forge(Self.header(changeHeader), claims, World.providerKey)
-        await expect(fault, "\(name)") { _ = try await verify([text], [forge(Self.proofHeader, Self.proofClaims, World.instanceKey)]) }
+    /// An attestation with something wrong, and what it is refused for.
+    struct Fault: Sendable {
+        let name: String
+        let fault: TokenFault
+        let header: Change
+        let claims: Change
+
+        init(_ name: String, _ fault: TokenFault, header: @escaping Change = { _ in }, claims: @escaping Change = { _ in }) {
+            self.name = name
+            self.fault = fault
+            self.header = header
+            self.claims = claims
+        }
+
+        init(header name: String, _ value: JSONValue, _ fault: TokenFault) {
+            self.init("header \(name) \(value)", fault, header: { $0.set(name, value) })
+        }
+
+        init(claim name: String, _ value: JSONValue, _ fault: TokenFault) {
+            self.init("claim \(name) \(value)", fault, claims: { $0.set(name, value) })
+        }
     }
 
-    static let proofFaults: [(String, TokenFault, JSONObject, JSONObject)] =
-        ([nil, "none", "HS256", "ES384"] as [JSONValue]).map { ("alg \($0)", .algorithm, proofHeader.with("alg", $0), proofClaims) }
-        + [
+    static let algorithms: [JSONValue] = [nil, "none", "HS256", "ES384"]
+    static let types: [JSONValue] = ["JWT", "oauth-client-attestation-pop+jwt", nil]
+    static let single: [Fault] = [
+        Fault(header: "jwk", .object(JWK(World.providerKey.publicKey).json), .header),
+        Fault("no x5c", .untrusted, header: { _ = $0.remove("x5c") }),
+        Fault(header: "x5c", [], .untrusted),
+        Fault(header: "x5c", ["AAAA"], .untrusted),
+        Fault("no cnf", .claims, claims: { _ = $0.remove("cnf") }),
+        Fault(claim: "cnf", ["kid": "x"], .claims),
+        Fault(claim: "cnf", ["jwk": .object(JWK(World.instanceKey.publicKey).json.with("d", "AA"))], .key),
+        Fault(claim: "cnf", ["jwk": .object(JWK(World.dpopKey.publicKey).json)], .signature),
+        Fault(claim: "sub", "other", .subject),
+        Fault(claim: "exp", .integer(World.now - 60), .expired),
+        Fault(claim: "iat", .integer(World.now + 61), .time),
+        Fault(claim: "nbf", .integer(World.now + 61), .time),
+        Fault(claim: "exp", .integer(World.now + 86_401), .lifetime),
+        Fault(
+            "valid for too long without iat", .lifetime,
+            claims: {
+                _ = $0.remove("iat")
+                $0.set("exp", .integer(World.now + 86_401))
+            }),
+        Fault(claim: "exp", .decimal(1.9e9), .claims),
+        Fault(claim: "wallet_name", "W\u{202E}allet", .claims),
+        Fault(claim: "status", "valid", .claims),
+    ]
+
+    static var faults: [Fault] {
+        var faults = single
+        faults += algorithms.map { Fault(header: "alg", $0, .algorithm) }
+        faults += types.map { Fault(header: "typ", $0, .type) }
+        faults += ["crit", "b64", "zip", "jku", "x5u"].map { Fault(header: $0, ["x"], .header) }
+        for name in ["iss", "sub", "exp"] {
+            faults.append(Fault("no \(name)", .claims, claims: { _ = $0.remove(name) }))
+            faults.append(Fault(claim: name, nil, .claims))
+            faults.append(Fault(claim: name, [], .claims))
+        }
+        return faults
+    }
+
+    @Test(arguments: faults.indices) func `every faulty attestation is refused for its reason`(_ index: Int) async throws {
+        let fault = Self.faults[index]
+        var claims = Self.claims
+        fault.claims(&claims)
+        let text = try forge(Self.header(fault.header), claims, World.providerKey)
+        await expect(fault.fault, "\(fault.name)") {
+            _ = try await verify([text], [forge(Self.proofHeader, Self.proofClaims, World.instanceKey)])
+        }
+    }
+
+    typealias ProofFault = (String, TokenFault, JSONObject, JSONObject)
+    static let proofAlgorithms: [ProofFault] = algorithms.map { ("alg \($0)", .algorithm, proofHeader.with("alg", $0), proofClaims) }
+    static let proofFaults: [ProofFault] =
+        proofAlgorithms + [
             ("typ of an attestation", .type, proofHeader.with("typ", "oauth-client-attestation+jwt"), proofClaims),
             ("typ of a DPoP proof", .type, proofHeader.with("typ", "dpop+jwt"), proofClaims),
             ("crit", .header, proofHeader.with("crit", ["exp"]), proofClaims),

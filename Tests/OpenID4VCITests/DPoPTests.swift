@@ -63,51 +63,71 @@ struct DPoPTests {
             now: now, checks: checks ?? server.checks)
     }
 
-    static let faults: [(String, TokenFault, JSONObject, JSONObject)] =
-        ([nil, "none", "None", "HS256", "ES384", "es256", "RS256", ["ES256"], 1] as [JSONValue]).map {
-            ("alg \($0)", .algorithm, header.with("alg", $0), claims)
+    /// A proof with something wrong, and what it is refused for.
+    struct Fault: Sendable {
+        let name: String
+        let fault: TokenFault
+        let header: JSONObject
+        let claims: JSONObject
+
+        init(header name: String, _ value: JSONValue?, _ fault: TokenFault) {
+            self.name = "header \(name) \(String(describing: value))"
+            self.fault = fault
+            header = DPoPTests.header.with(name, value)
+            claims = DPoPTests.claims
         }
-        + ([nil, "JWT", "DPOP+JWT", "dpop", "jwt", ["dpop+jwt"]] as [JSONValue]).map {
-            ("typ \($0)", .type, header.with("typ", $0), claims)
+
+        init(_ name: String, _ value: JSONValue?, _ fault: TokenFault) {
+            self.name = "\(name) \(String(describing: value))"
+            self.fault = fault
+            header = DPoPTests.header
+            claims = DPoPTests.claims.with(name, value)
         }
-        + ["crit", "b64", "zip", "jku", "x5u", "x5c", "kid"].map { ("header \($0)", .header, header.with($0, ["x"]), claims) }
-        + [
-            ("no jwk", .header, header.with("jwk", nil), claims),
-            ("jwk a text", .key, header.with("jwk", "x"), claims),
-            ("a private key", .key, header.with("jwk", .object(JWK(World.dpopKey.publicKey).json.with("d", "AA"))), claims),
-            ("a symmetric key", .key, header.with("jwk", ["kty": "oct", "k": "AA"]), claims),
-            ("another curve", .key, header.with("jwk", .object(JWK(World.dpopKey.publicKey).json.with("crv", "P-384"))), claims),
-            ("another's key", .signature, header.with("jwk", .object(JWK(World.instanceKey.publicKey).json)), claims),
-        ]
-        + ["jti", "htm", "htu", "iat"].flatMap { name in
-            ([Optional<JSONValue>.none, .some(nil), .some([]), .some("")] as [JSONValue?]).map {
-                ("\(name) \(String(describing: $0))", TokenFault.claims, header, claims.with(name, $0))
-            }
-        }
-        + ([.decimal(1.8e9), "1800000000", -1, .integer(.max), true] as [JSONValue]).map {
-            ("iat \($0)", .claims, header, claims.with("iat", $0))
-        }
-        + ([World.now + 61, World.now - 361, 0, World.now * 1000] as [Int64]).map {
-            ("iat \($0)", .time, header, claims.with("iat", .integer($0)))
-        }
-        + (["GET", "post", "PUT"] as [JSONValue]).map { ("htm \($0)", .method, header, claims.with("htm", $0)) }
-        + ([
-            "http://server.example/token", "https://server.example/token/", "https://server.example/Token", "https://server.example",
-            "https://server.example:8443/token", "https://evil.example/token", "https://server.example/token?a=b",
-            "https://server.example/token#a",
-            "https://server.example@evil.example/token", "/token",
-        ] as [JSONValue]).map { ("htu \($0)", .address, header, claims.with("htu", $0)) }
-        + [
-            ("no ath", .accessToken, header, claims.with("ath", nil)),
-            ("ath of another token", .accessToken, header, claims.with("ath", .string(hash("other")))),
-            ("no nonce", .nonce, header, claims.with("nonce", nil)),
-            ("another nonce", .nonce, header, claims.with("nonce", "m")),
-            ("a long jti", .claims, header, claims.with("jti", .string(String(repeating: "a", count: 257)))),
-        ]
+    }
+
+    static let jwk = JWK(World.dpopKey.publicKey).json
+    static let algorithms: [JSONValue] = [nil, "none", "None", "HS256", "ES384", "es256", "RS256", ["ES256"], 1]
+    static let types: [JSONValue] = [nil, "JWT", "DPOP+JWT", "dpop", "jwt", ["dpop+jwt"]]
+    static let noValues: [JSONValue?] = [Optional.none, .some(.null), .some([]), .some("")]
+    static let noTimes: [JSONValue] = [.decimal(1.8e9), "1800000000", -1, .integer(.max), true]
+    static let badTimes: [Int64] = [World.now + 61, World.now - 361, 0, World.now * 1000]
+    static let addresses: [JSONValue] = [
+        "http://server.example/token", "https://server.example/token/", "https://server.example/Token", "https://server.example",
+        "https://server.example:8443/token", "https://evil.example/token", "https://server.example/token?a=b",
+        "https://server.example/token#a", "https://server.example@evil.example/token", "/token",
+    ]
+    static let single: [Fault] = [
+        Fault(header: "jwk", Optional.none, .header),
+        Fault(header: "jwk", "x", .key),
+        Fault(header: "jwk", .object(jwk.with("d", "AA")), .key),
+        Fault(header: "jwk", ["kty": "oct", "k": "AA"], .key),
+        Fault(header: "jwk", .object(jwk.with("crv", "P-384")), .key),
+        Fault(header: "jwk", .object(JWK(World.instanceKey.publicKey).json), .signature),
+        Fault("htm", "GET", .method),
+        Fault("htm", "post", .method),
+        Fault("htm", "PUT", .method),
+        Fault("ath", Optional.none, .accessToken),
+        Fault("ath", .string(hash("other")), .accessToken),
+        Fault("nonce", Optional.none, .nonce),
+        Fault("nonce", "m", .nonce),
+        Fault("jti", .string(String(repeating: "a", count: 257)), .claims),
+    ]
+
+    static var faults: [Fault] {
+        var faults = single
+        faults += algorithms.map { Fault(header: "alg", $0, .algorithm) }
+        faults += types.map { Fault(header: "typ", $0, .type) }
+        faults += ["crit", "b64", "zip", "jku", "x5u", "x5c", "kid"].map { Fault(header: $0, ["x"], .header) }
+        for name in ["jti", "htm", "htu", "iat"] { faults += noValues.map { Fault(name, $0, .claims) } }
+        faults += noTimes.map { Fault("iat", $0, .claims) }
+        faults += badTimes.map { Fault("iat", .integer($0), .time) }
+        faults += addresses.map { Fault("htu", $0, .address) }
+        return faults
+    }
 
     @Test(arguments: faults.indices) func `every faulty proof is refused for its reason`(_ index: Int) async throws {
-        let (name, fault, header, claims) = Self.faults[index]
-        await expect(fault, "\(name)") { try await verify(forge(header, claims, World.dpopKey)) }
+        let fault = Self.faults[index]
+        await expect(fault.fault, "\(fault.name)") { try await verify(forge(fault.header, fault.claims, World.dpopKey)) }
     }
 
     @Test func `a good proof passes once, also when its address is spelled otherwise`() async throws {

@@ -57,40 +57,60 @@ struct KeyProofTests {
         #expect(order.unsigned(key: key, issuedAt: 1_701_960_444).signingInput == jws.signingInput)
     }
 
-    static let faults: [(String, EndpointErrorCode, TokenFault, JSONObject, JSONObject)] =
-        ([nil, "none", "None", "HS256", "ES384", ["ES256"]] as [JSONValue]).map {
-            ("alg \($0)", .invalidProof, .algorithm, header.with("alg", $0), claims)
+    struct Fault: Sendable {
+        let name: String
+        let code: EndpointErrorCode
+        let fault: TokenFault
+        let header: JSONObject
+        let claims: JSONObject
+
+        init(_ name: String, _ code: EndpointErrorCode, _ fault: TokenFault, _ header: JSONObject, _ claims: JSONObject) {
+            self.name = name
+            self.code = code
+            self.fault = fault
+            self.header = header
+            self.claims = claims
         }
-        + ([nil, "JWT", "dpop+jwt", "openid4vci-proof+JWT"] as [JSONValue]).map {
-            ("typ \($0)", .invalidProof, .type, header.with("typ", $0), claims)
+    }
+
+    static let algorithms: [JSONValue] = [nil, "none", "None", "HS256", "ES384", ["ES256"]]
+    static let types: [JSONValue] = [nil, "JWT", "dpop+jwt", "openid4vci-proof+JWT"]
+
+    static var faults: [Fault] {
+        var faults = single
+        faults += algorithms.map { Fault("alg \($0)", .invalidProof, .algorithm, header.with("alg", $0), claims) }
+        faults += types.map { Fault("typ \($0)", .invalidProof, .type, header.with("typ", $0), claims) }
+        faults += ["crit", "b64", "zip", "jku", "x5u", "kid", "x5c", "trust_chain"].map {
+            Fault("header \($0)", .invalidProof, .header, header.with($0, ["x"]), claims)
         }
-        + ["crit", "b64", "zip", "jku", "x5u", "kid", "x5c", "trust_chain"].map {
-            ("header \($0)", .invalidProof, .header, header.with($0, ["x"]), claims)
-        }
-        + [
-            ("no key", .invalidProof, .header, header.with("jwk", nil), claims),
-            ("a private key", .invalidProof, .key, header.with("jwk", .object(JWK(key.publicKey).json.with("d", "AA"))), claims),
-            ("another's key", .invalidProof, .signature, header.with("jwk", .object(JWK(World.dpopKey.publicKey).json)), claims),
-            ("an attestation that is no text", .invalidProof, .header, header.with("key_attestation", 1), claims),
-            ("an attestation of nonsense", .invalidProof, .malformed, header.with("key_attestation", "a.b.c"), claims),
-            ("no aud", .invalidProof, .claims, header, claims.with("aud", nil)),
-            ("aud an array", .invalidProof, .claims, header, claims.with("aud", [.string(World.issuer.text)])),
-            ("another aud", .invalidProof, .audience, header, claims.with("aud", "https://evil.example")),
-            ("the server as aud", .invalidProof, .audience, header, claims.with("aud", .string(World.server.text))),
-            ("no iat", .invalidProof, .claims, header, claims.with("iat", nil)),
-            ("iat a text", .invalidProof, .claims, header, claims.with("iat", "2018-09-14T21:19:10Z")),
-            ("too old", .invalidProof, .time, header, claims.with("iat", .integer(World.now - 361))),
-            ("in the future", .invalidProof, .time, header, claims.with("iat", .integer(World.now + 61))),
-            ("another iss", .invalidProof, .issuer, header, claims.with("iss", "other")),
-            ("no nonce", .invalidNonce, .nonce, header, claims.with("nonce", nil)),
-            ("another nonce", .invalidNonce, .nonce, header, claims.with("nonce", "m")),
-            ("nonce a number", .invalidProof, .claims, header, claims.with("nonce", 1)),
-        ]
+        return faults
+    }
+
+    static let single: [Fault] = [
+        Fault("no key", .invalidProof, .header, header.with("jwk", nil), claims),
+        Fault("a private key", .invalidProof, .key, header.with("jwk", .object(JWK(key.publicKey).json.with("d", "AA"))), claims),
+        Fault("another's key", .invalidProof, .signature, header.with("jwk", .object(JWK(World.dpopKey.publicKey).json)), claims),
+        Fault("an attestation that is no text", .invalidProof, .header, header.with("key_attestation", 1), claims),
+        Fault("an attestation of nonsense", .invalidProof, .malformed, header.with("key_attestation", "a.b.c"), claims),
+        Fault("no aud", .invalidProof, .claims, header, claims.with("aud", nil)),
+        Fault("aud an array", .invalidProof, .claims, header, claims.with("aud", [.string(World.issuer.text)])),
+        Fault("another aud", .invalidProof, .audience, header, claims.with("aud", "https://evil.example")),
+        Fault("the server as aud", .invalidProof, .audience, header, claims.with("aud", .string(World.server.text))),
+        Fault("no iat", .invalidProof, .claims, header, claims.with("iat", nil)),
+        Fault("iat a text", .invalidProof, .claims, header, claims.with("iat", "2018-09-14T21:19:10Z")),
+        Fault("too old", .invalidProof, .time, header, claims.with("iat", .integer(World.now - 361))),
+        Fault("in the future", .invalidProof, .time, header, claims.with("iat", .integer(World.now + 61))),
+        Fault("another iss", .invalidProof, .issuer, header, claims.with("iss", "other")),
+        Fault("no nonce", .invalidNonce, .nonce, header, claims.with("nonce", nil)),
+        Fault("another nonce", .invalidNonce, .nonce, header, claims.with("nonce", "m")),
+        Fault("nonce a number", .invalidProof, .claims, header, claims.with("nonce", 1)),
+    ]
 
     @Test(arguments: faults.indices) func `every faulty proof is refused for its reason, alone and among good ones, and costs no nonce`(
         _ index: Int
     ) async throws {
-        let (name, code, fault, header, claims) = Self.faults[index]
+        let tried = Self.faults[index]
+        let (name, code, fault, header, claims) = (tried.name, tried.code, tried.fault, tried.header, tried.claims)
         let bad = try forge(header, claims, Self.key)
         let other = P256.Signing.PrivateKey()
         let good = try forge(Self.header.with("jwk", .object(JWK(other.publicKey).json)), Self.claims, other)

@@ -62,30 +62,35 @@ struct MessageTests {
         #expect(throws: MalformedMessage.self, "\(link.prefix(80))") { try CredentialOfferLink(parsing: link) }
     }
 
-    static let offerFaults: [JSONObject] =
-        ["credential_issuer", "credential_configuration_ids"].flatMap { name in
-            ([
-                Optional<JSONValue>.none, .some(nil), .some(1), .some(""), .some([]), .some([:]), .some(["a", "a"]), .some([1]),
-                .some([""]),
-            ])
-            .map { offer.with(name, $0) }
-        } + [
-            offer.with("credential_issuer", "http://a.example"), offer.with("credential_issuer", "https://a.example?b"),
-            offer.with("credential_configuration_ids", .array((0..<17).map { .string("\($0)") })),
-            offer.with("grants", []), offer.with("grants", nil as JSONValue), offer.with("grants", ["authorization_code": 1]),
-            offer.with("grants", ["authorization_code": ["issuer_state": "é"]]),
-            offer.with("grants", ["authorization_code": ["authorization_server": "x"]]),
-        ]
-        + ([[:], ["pre-authorized_code": 1], ["pre-authorized_code": ""], ["pre-authorized_code": "a", "tx_code": 1]] as [JSONValue]
-        + (["length", "input_mode", "description"].flatMap { name in
-            ([nil, 0, -1, 65, "other", .string(String(repeating: "a", count: 301)), "a\u{202E}b"] as [JSONValue]).compactMap { value in
-                if name == "description", case .string("other") = value { return nil }
-                return [
-                    "pre-authorized_code": "a", "tx_code": .object([(name, value)].reduce(into: JSONObject()) { $0.append($1.0, $1.1) }),
-                ]
-            }
-        } as [JSONValue])).map { offer.with("grants", .object([GrantType.preAuthorizedCode.rawValue: $0])) }
     static let offer: JSONObject = ["credential_issuer": "https://a.example", "credential_configuration_ids": ["a"]]
+    static let noValues: [JSONValue?] = [
+        Optional.none, .some(.null), .some(1), .some(""), .some([]), .some([:]), .some(["a", "a"]), .some([1]), .some([""]),
+    ]
+    static let others: [(String, JSONValue)] = [
+        ("credential_issuer", "http://a.example"), ("credential_issuer", "https://a.example?b"),
+        ("credential_configuration_ids", .array((0..<17).map { .string("\($0)") })), ("grants", []), ("grants", .null),
+        ("grants", ["authorization_code": 1]), ("grants", ["authorization_code": ["issuer_state": "é"]]),
+        ("grants", ["authorization_code": ["authorization_server": "x"]]),
+    ]
+    static let codes: [JSONValue] = [
+        [:], ["pre-authorized_code": 1], ["pre-authorized_code": ""], ["pre-authorized_code": "a", "tx_code": 1],
+        code("length", .null), code("length", 0), code("length", -1), code("length", 65), code("length", "4"),
+        code("input_mode", .null), code("input_mode", 0), code("input_mode", "other"), code("input_mode", "NUMERIC"),
+        code("description", .null), code("description", 0), code("description", "a\u{202E}b"),
+        code("description", .string(String(repeating: "a", count: 301))),
+    ]
+
+    static func code(_ name: String, _ value: JSONValue) -> JSONValue {
+        ["pre-authorized_code": "a", "tx_code": .object(JSONObject([(name, value)]))]
+    }
+
+    static var offerFaults: [JSONObject] {
+        var faults: [JSONObject] = []
+        for name in ["credential_issuer", "credential_configuration_ids"] { faults += noValues.map { offer.with(name, $0) } }
+        faults += others.map { offer.with($0.0, $0.1) }
+        faults += codes.map { offer.with("grants", .object(JSONObject([(GrantType.preAuthorizedCode.rawValue, $0)]))) }
+        return faults
+    }
 
     @Test(arguments: offerFaults.indices) func `a faulty offer is refused`(_ index: Int) {
         #expect(throws: MalformedMessage.self, "\(String(decoding: Self.offerFaults[index].encode(), as: UTF8.self))") {
@@ -126,50 +131,57 @@ struct MessageTests {
         #expect(try TokenResponse(parsing: answer.body) == answer)
     }
 
-    static let answers: [(String, @Sendable ([UInt8]) throws -> Void)] =
-        ([
-            #"{}"#, #"{"access_token":"a"}"#, #"{"access_token":"","token_type":"DPoP"}"#, #"{"access_token":"a b","token_type":"DPoP"}"#,
-            #"{"access_token":"a","token_type":"DPoP","expires_in":"60"}"#, #"{"access_token":"a","token_type":"DPoP","expires_in":-1}"#,
-            #"{"access_token":"a","token_type":"DPoP","expires_in":6e1}"#, #"{"access_token":"a","access_token":"b","token_type":"DPoP"}"#,
-            #"{"access_token":"a","token_type":"DPoP","authorization_details":[]}"#,
-            #"{"access_token":"a","token_type":"DPoP","authorization_details":[{"type":"openid_credential","credential_configuration_id":"a"}]}"#,
-        ]).map { ($0, { _ = try TokenResponse(parsing: $0) }) }
-        + ([
-            #"{}"#, #"{"c_nonce":null}"#, #"{"c_nonce":""}"#, #"{"c_nonce":"é"}"#, #"{"c_nonce":"a","c_nonce":"b"}"#, "[]", "",
-            "\u{FEFF}{}",
-        ])
-        .map { ($0, { _ = try NonceResponse(parsing: $0) }) }
-        + ([
-            #"{}"#, #"{"request_uri":"a"}"#, #"{"request_uri":"a","expires_in":0}"#, #"{"request_uri":"","expires_in":60}"#,
-            #"{"request_uri":"a","expires_in":"60"}"#, #"{"request_uri":"a","expires_in":99999999999}"#,
-        ])
-        .map { ($0, { _ = try PushedAuthorizationResponse(parsing: $0) }) }
-        + ([
-            #"{}"#, #"{"credentials":[]}"#, #"{"credentials":["a"]}"#, #"{"credentials":[{}]}"#, #"{"credentials":[{"credential":{}}]}"#,
-            #"{"credentials":[{"credential":""}]}"#, #"{"credentials":[{"credential":"a"}],"transaction_id":"b","interval":1}"#,
-            #"{"transaction_id":"b"}"#, #"{"transaction_id":"b","interval":0}"#, #"{"credentials":[{"credential":"a"}],"interval":1}"#,
-            #"{"credentials":[{"credential":"a"},{"credential":"a"}]}"#, #"{"notification_id":"a"}"#, #"{"credential":"a"}"#,
-            #"{"credentials":[{"credential":"a b"}]}"#, #"{"credentials":[{"credential":"a"}],"notification_id":1}"#,
-        ])
-        .map { ($0, { _ = try CredentialResponse(parsing: $0) }) }
-        + ([
-            #"{}"#, #"{"notification_id":"a"}"#, #"{"notification_id":"a","event":"credential_stolen"}"#,
-            #"{"event":"credential_accepted"}"#,
-            #"{"notification_id":"a","event":"Credential_accepted"}"#,
-            #"{"notification_id":"a","event":"credential_failure","event_description":"\""}"#,
-        ])
-        .map { ($0, { _ = try NotificationRequest(parsing: $0) }) }
-        + ([
-            #"{}"#, #"{"credential_configuration_id":"a","credential_identifier":"b"}"#, #"{"credential_configuration_id":1}"#,
-            #"{"credential_configuration_id":"a","proof":{"proof_type":"jwt","jwt":"x"}}"#,
-            #"{"credential_configuration_id":"a","proofs":{}}"#,
-            #"{"credential_configuration_id":"a","proofs":[]}"#, #"{"credential_configuration_id":"a","proofs":{"jwt":[]}}"#,
-            #"{"credential_configuration_id":"a","proofs":{"jwt":"x"}}"#, #"{"credential_configuration_id":"a","proofs":{"jwt":[1]}}"#,
-            #"{"credential_configuration_id":"a","proofs":{"jwt":["x"],"attestation":["y"]}}"#,
-            #"{"credential_configuration_id":"a","proofs":{"di_vp":["x"]}}"#,
-            #"{"credential_configuration_id":"a","credential_response_encryption":{}}"#,
-        ])
-        .map { ($0, { _ = try CredentialRequest(parsing: $0) }) }
+    static let noTokenResponse: [String] = [
+        #"{}"#, #"{"access_token":"a"}"#, #"{"access_token":"","token_type":"DPoP"}"#, #"{"access_token":"a b","token_type":"DPoP"}"#,
+        #"{"access_token":"a","token_type":"DPoP","expires_in":"60"}"#, #"{"access_token":"a","token_type":"DPoP","expires_in":-1}"#,
+        #"{"access_token":"a","token_type":"DPoP","expires_in":6e1}"#, #"{"access_token":"a","access_token":"b","token_type":"DPoP"}"#,
+        #"{"access_token":"a","token_type":"DPoP","authorization_details":[]}"#,
+        #"{"access_token":"a","token_type":"DPoP","authorization_details":[{"type":"openid_credential","credential_configuration_id":"a"}]}"#,
+    ]
+    static let noNonceResponse: [String] = [
+        #"{}"#, #"{"c_nonce":null}"#, #"{"c_nonce":""}"#, #"{"c_nonce":"é"}"#, #"{"c_nonce":"a","c_nonce":"b"}"#, "[]", "",
+        "\u{FEFF}{}",
+    ]
+    static let noPushedAuthorizationResponse: [String] = [
+        #"{}"#, #"{"request_uri":"a"}"#, #"{"request_uri":"a","expires_in":0}"#, #"{"request_uri":"","expires_in":60}"#,
+        #"{"request_uri":"a","expires_in":"60"}"#, #"{"request_uri":"a","expires_in":99999999999}"#,
+    ]
+    static let noCredentialResponse: [String] = [
+        #"{}"#, #"{"credentials":[]}"#, #"{"credentials":["a"]}"#, #"{"credentials":[{}]}"#, #"{"credentials":[{"credential":{}}]}"#,
+        #"{"credentials":[{"credential":""}]}"#, #"{"credentials":[{"credential":"a"}],"transaction_id":"b","interval":1}"#,
+        #"{"transaction_id":"b"}"#, #"{"transaction_id":"b","interval":0}"#, #"{"credentials":[{"credential":"a"}],"interval":1}"#,
+        #"{"credentials":[{"credential":"a"},{"credential":"a"}]}"#, #"{"notification_id":"a"}"#, #"{"credential":"a"}"#,
+        #"{"credentials":[{"credential":"a b"}]}"#, #"{"credentials":[{"credential":"a"}],"notification_id":1}"#,
+    ]
+    static let noNotificationRequest: [String] = [
+        #"{}"#, #"{"notification_id":"a"}"#, #"{"notification_id":"a","event":"credential_stolen"}"#,
+        #"{"event":"credential_accepted"}"#,
+        #"{"notification_id":"a","event":"Credential_accepted"}"#,
+        #"{"notification_id":"a","event":"credential_failure","event_description":"\""}"#,
+    ]
+    static let noCredentialRequest: [String] = [
+        #"{}"#, #"{"credential_configuration_id":"a","credential_identifier":"b"}"#, #"{"credential_configuration_id":1}"#,
+        #"{"credential_configuration_id":"a","proof":{"proof_type":"jwt","jwt":"x"}}"#,
+        #"{"credential_configuration_id":"a","proofs":{}}"#,
+        #"{"credential_configuration_id":"a","proofs":[]}"#, #"{"credential_configuration_id":"a","proofs":{"jwt":[]}}"#,
+        #"{"credential_configuration_id":"a","proofs":{"jwt":"x"}}"#, #"{"credential_configuration_id":"a","proofs":{"jwt":[1]}}"#,
+        #"{"credential_configuration_id":"a","proofs":{"jwt":["x"],"attestation":["y"]}}"#,
+        #"{"credential_configuration_id":"a","proofs":{"di_vp":["x"]}}"#,
+        #"{"credential_configuration_id":"a","credential_response_encryption":{}}"#,
+    ]
+
+    typealias Answer = (String, @Sendable ([UInt8]) throws -> Void)
+
+    static var answers: [Answer] {
+        var answers: [Answer] = []
+        answers += noTokenResponse.map { ($0, { _ = try TokenResponse(parsing: $0) }) }
+        answers += noNonceResponse.map { ($0, { _ = try NonceResponse(parsing: $0) }) }
+        answers += noPushedAuthorizationResponse.map { ($0, { _ = try PushedAuthorizationResponse(parsing: $0) }) }
+        answers += noCredentialResponse.map { ($0, { _ = try CredentialResponse(parsing: $0) }) }
+        answers += noNotificationRequest.map { ($0, { _ = try NotificationRequest(parsing: $0) }) }
+        answers += noCredentialRequest.map { ($0, { _ = try CredentialRequest(parsing: $0) }) }
+        return answers
+    }
 
     @Test(arguments: answers.indices) func `a message with a member missing, doubled or of another kind is refused`(_ index: Int) {
         let (text, read) = Self.answers[index]

@@ -2,6 +2,8 @@
 
 import JOSE
 import OpenID4VCI
+import SDJWT
+import Synchronization
 import Testing
 
 /// Metadata of issuers and authorisation servers.
@@ -60,37 +62,46 @@ struct MetadataTests {
                 && shown.textColor == nil)
     }
 
-    static let faults: [(String, JSONValue?)] =
-        ["credential_issuer", "credential_endpoint"].flatMap { name in
-            [(name, nil), (name, .some(nil)), (name, 1), (name, ""), (name, "http://a.example"), (name, "https://a.example/#f")]
+    static let noAddresses: [JSONValue?] = [
+        Optional.none, .some(.null), .some(1), .some(""), .some("http://a.example"), .some("https://a.example/#f"),
+    ]
+    static let noOptionalAddresses: [JSONValue?] = [.some(.null), .some("x"), .some([])]
+
+    static var faults: [(String, JSONValue?)] {
+        var faults = single
+        for name in ["credential_issuer", "credential_endpoint"] { faults += noAddresses.map { (name, $0) } }
+        for name in ["nonce_endpoint", "notification_endpoint", "deferred_credential_endpoint"] {
+            faults += noOptionalAddresses.map { (name, $0) }
         }
-        + ["nonce_endpoint", "notification_endpoint", "deferred_credential_endpoint"].flatMap { [($0, .some(nil)), ($0, "x"), ($0, [])] }
-        + [
-            ("credential_issuer", "https://a.example?b=c"), ("authorization_servers", []), ("authorization_servers", "https://a.example"),
-            ("authorization_servers", ["x"]), ("authorization_servers", ["https://a.example", "https://a.example"]),
-            ("batch_credential_issuance", [:]), ("batch_credential_issuance", ["batch_size": 1]),
-            ("batch_credential_issuance", ["batch_size": "2"]),
-            ("credential_request_encryption", [:]), ("credential_response_encryption", ["encryption_required": "no"]), ("display", []),
-            ("display", [["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]), ("display", [["name": "a\u{0}b"]]),
-            ("credential_configurations_supported", nil), ("credential_configurations_supported", []),
-            ("credential_configurations_supported", ["a": 1]), ("credential_configurations_supported", ["a": [:]]),
-            ("credential_configurations_supported", ["a": ["format": "dc+sd-jwt"]]),
-            ("credential_configurations_supported", ["a": ["format": "mso_mdoc"]]),
-            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "scope": "b c"]]),
-            (
-                "credential_configurations_supported",
-                ["a": ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]]]
-            ),
-            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "proof_types_supported": ["jwt": [:]]]]),
-            (
-                "credential_configurations_supported",
-                ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": []]]]]]
-            ),
-            (
-                "credential_configurations_supported",
-                ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": [-1]]]]]]
-            ),
-        ]
+        return faults
+    }
+
+    static let single: [(String, JSONValue?)] = [
+        ("credential_issuer", "https://a.example?b=c"), ("authorization_servers", []), ("authorization_servers", "https://a.example"),
+        ("authorization_servers", ["x"]), ("authorization_servers", ["https://a.example", "https://a.example"]),
+        ("batch_credential_issuance", [:]), ("batch_credential_issuance", ["batch_size": 1]),
+        ("batch_credential_issuance", ["batch_size": "2"]),
+        ("credential_request_encryption", [:]), ("credential_response_encryption", ["encryption_required": "no"]), ("display", []),
+        ("display", [["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]), ("display", [["name": "a\u{0}b"]]),
+        ("credential_configurations_supported", Optional.none), ("credential_configurations_supported", []),
+        ("credential_configurations_supported", ["a": 1]), ("credential_configurations_supported", ["a": [:]]),
+        ("credential_configurations_supported", ["a": ["format": "dc+sd-jwt"]]),
+        ("credential_configurations_supported", ["a": ["format": "mso_mdoc"]]),
+        ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "scope": "b c"]]),
+        (
+            "credential_configurations_supported",
+            ["a": ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]]]
+        ),
+        ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "proof_types_supported": ["jwt": [:]]]]),
+        (
+            "credential_configurations_supported",
+            ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": []]]]]]
+        ),
+        (
+            "credential_configurations_supported",
+            ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": [-1]]]]]]
+        ),
+    ]
 
     @Test(arguments: faults.indices) func `faulty metadata is refused`(_ index: Int) throws {
         let (name, value) = Self.faults[index]

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import Synchronization
 import Testing
 
 /// Every message changed in every place: nobody crashes, nothing signed survives a change, and nothing is taken for what it is not.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import Synchronization
 import Testing
 
 /// What servers make of requests that are wrong, stolen, late or sent twice.
@@ -43,88 +45,109 @@ struct ServerRefusalTests {
         }
     }
 
-    static let forms: [(String, IssuanceEndpoint, EndpointErrorCode, @Sendable (inout IssuanceRequest) -> Void)] =
-        ["response_type", "state", "code_challenge", "code_challenge_method", "redirect_uri", "client_id", "scope"].map {
-            ("no \($0)", .pushedAuthorization, .invalidRequest, set($0, nil))
-        } + [
-            ("another response type", .pushedAuthorization, .unsupportedResponseType, set("response_type", "token")),
-            ("plain PKCE", .pushedAuthorization, .invalidRequest, set("code_challenge_method", "plain")),
-            ("PKCE in lower case", .pushedAuthorization, .invalidRequest, set("code_challenge_method", "s256")),
-            ("a short challenge", .pushedAuthorization, .invalidRequest, set("code_challenge", "abc")),
-            ("a foreign redirect", .pushedAuthorization, .invalidRequest, set("redirect_uri", "https://evil.example/back")),
-            ("a redirect that is longer", .pushedAuthorization, .invalidRequest, set("redirect_uri", World.redirectURI + "/x")),
-            ("another client", .pushedAuthorization, .invalidClient, set("client_id", "other")),
-            ("no scope that is known", .pushedAuthorization, .invalidScope, set("scope", "other things")),
-            ("a scope twice", .pushedAuthorization, .invalidScope, set("scope", "pid.sdjwt pid.sdjwt")),
-            ("another resource", .pushedAuthorization, .invalidTarget, set("resource", "https://other.example")),
-            ("a request object", .pushedAuthorization, .invalidRequest, set("request", "e30.e30.")),
-            ("a request URI", .pushedAuthorization, .invalidRequest, set("request_uri", "urn:x")),
-            ("a client secret", .pushedAuthorization, .invalidRequest, set("client_secret", "x")),
-            ("another DPoP key", .pushedAuthorization, .invalidDPoPProof, set("dpop_jkt", JWK(World.instanceKey.publicKey).thumbprint)),
-            ("a parameter twice", .pushedAuthorization, .invalidRequest, { $0 = with($0, body: $0.body + Array("&state=x".utf8)) }),
-            ("nothing", .pushedAuthorization, .invalidRequest, { $0 = with($0, body: []) }),
-            ("JSON", .pushedAuthorization, .invalidRequest, header("Content-Type", "application/json")),
-            ("two media types", .pushedAuthorization, .invalidRequest, { $0.headers.append("Content-Type", "text/plain") }),
-            ("no attestation", .pushedAuthorization, .invalidClient, header("OAuth-Client-Attestation", nil)),
-            ("an attestation of nonsense", .pushedAuthorization, .invalidClientAttestation, header("OAuth-Client-Attestation", "a.b.c")),
-            ("no proof of it", .pushedAuthorization, .invalidClient, header("OAuth-Client-Attestation-PoP", nil)),
-            ("a DPoP proof of nonsense", .pushedAuthorization, .invalidDPoPProof, header("DPoP", "a.b.c")),
-            ("another grant", .token, .unsupportedGrantType, set("grant_type", "client_credentials")),
-            ("no grant", .token, .unsupportedGrantType, set("grant_type", nil)),
-            ("no code", .token, .invalidRequest, set("code", nil)),
-            ("another code", .token, .invalidGrant, set("code", "other")),
-            ("no verifier", .token, .invalidRequest, set("code_verifier", nil)),
-            ("another verifier", .token, .invalidGrant, set("code_verifier", CodeVerifier(random: [UInt8](repeating: 7, count: 32)).text)),
-            (
-                "the challenge as verifier", .token, .invalidGrant,
-                set("code_verifier", CodeVerifier(random: [UInt8](repeating: 7, count: 32)).challenge)
-            ),
-            ("no redirect", .token, .invalidRequest, set("redirect_uri", nil)),
-            ("another redirect", .token, .invalidGrant, set("redirect_uri", World.redirectURI + "/")),
-            ("another client", .token, .invalidClient, set("client_id", "other")),
-            ("a transaction code for a login", .token, .invalidRequest, set("tx_code", "1234")),
-            ("another resource", .token, .invalidTarget, set("resource", "https://other.example")),
-            ("no DPoP proof", .token, .invalidDPoPProof, header("DPoP", nil)),
-            ("no attestation", .token, .invalidClient, header("OAuth-Client-Attestation", nil)),
-            ("basic authentication", .token, .invalidRequest, header("Authorization", "Basic YTpi")),
-            ("no access token", .credential, .invalidToken, header("Authorization", nil)),
-            (
-                "a bearer token", .credential, .invalidToken,
-                {
-                    $0.headers = HeaderFields(
-                        $0.headers.fields.map {
-                            .init($0.name, $0.name == "Authorization" ? $0.value.replacing("DPoP ", with: "Bearer ") : $0.value)
-                        })
-                }
-            ),
-            ("an unknown access token", .credential, .invalidToken, header("Authorization", "DPoP other")),
-            ("two access tokens", .credential, .invalidToken, { $0.headers.append("Authorization", "DPoP other") }),
-            ("no DPoP proof", .credential, .invalidDPoPProof, header("DPoP", nil)),
-            ("a form", .credential, .invalidCredentialRequest, header("Content-Type", FormParameters.mediaType)),
-            ("nothing", .credential, .invalidCredentialRequest, { $0 = with($0, body: []) }),
-            ("no proofs", .credential, .invalidProof, { $0 = with($0, body: Array(#"{"credential_configuration_id":"pid.sdjwt"}"#.utf8)) }),
-            (
-                "an unknown kind", .credential, .unknownCredentialConfiguration,
-                { $0 = with($0, body: Array(#"{"credential_configuration_id":"x"}"#.utf8)) }
-            ),
-            (
-                "an unknown data set", .credential, .unknownCredentialIdentifier,
-                { $0 = with($0, body: Array(#"{"credential_identifier":"x"}"#.utf8)) }
-            ),
-            (
-                "encryption", .credential, .invalidEncryptionParameters,
-                { $0 = with($0, body: Array(#"{"credential_configuration_id":"pid.sdjwt","credential_response_encryption":{}}"#.utf8)) }
-            ),
-            (
-                "another event", .notification, .invalidNotificationRequest,
-                { $0 = with($0, body: Array(#"{"notification_id":"a","event":"b"}"#.utf8)) }
-            ),
-            ("no access token", .notification, .invalidToken, header("Authorization", nil)),
-        ]
+    typealias Change = @Sendable (inout IssuanceRequest) -> Void
+
+    struct Form: Sendable {
+        let name: String
+        let endpoint: IssuanceEndpoint
+        let code: EndpointErrorCode
+        let change: Change
+
+        init(_ name: String, _ endpoint: IssuanceEndpoint, _ code: EndpointErrorCode, _ change: @escaping Change) {
+            self.name = name
+            self.endpoint = endpoint
+            self.code = code
+            self.change = change
+        }
+    }
+
+    static func body(_ text: String) -> Change { { $0 = with($0, body: Array(text.utf8)) } }
+
+    static let required = ["response_type", "state", "code_challenge", "code_challenge_method", "redirect_uri", "client_id", "scope"]
+
+    static var forms: [Form] {
+        required.map { Form("no \($0)", .pushedAuthorization, .invalidRequest, set($0, nil)) } + single
+    }
+
+    static let single: [Form] = [
+        Form("another response type", .pushedAuthorization, .unsupportedResponseType, set("response_type", "token")),
+        Form("plain PKCE", .pushedAuthorization, .invalidRequest, set("code_challenge_method", "plain")),
+        Form("PKCE in lower case", .pushedAuthorization, .invalidRequest, set("code_challenge_method", "s256")),
+        Form("a short challenge", .pushedAuthorization, .invalidRequest, set("code_challenge", "abc")),
+        Form("a foreign redirect", .pushedAuthorization, .invalidRequest, set("redirect_uri", "https://evil.example/back")),
+        Form("a redirect that is longer", .pushedAuthorization, .invalidRequest, set("redirect_uri", World.redirectURI + "/x")),
+        Form("another client", .pushedAuthorization, .invalidClient, set("client_id", "other")),
+        Form("no scope that is known", .pushedAuthorization, .invalidScope, set("scope", "other things")),
+        Form("a scope twice", .pushedAuthorization, .invalidScope, set("scope", "pid.sdjwt pid.sdjwt")),
+        Form("another resource", .pushedAuthorization, .invalidTarget, set("resource", "https://other.example")),
+        Form("a request object", .pushedAuthorization, .invalidRequest, set("request", "e30.e30.")),
+        Form("a request URI", .pushedAuthorization, .invalidRequest, set("request_uri", "urn:x")),
+        Form("a client secret", .pushedAuthorization, .invalidRequest, set("client_secret", "x")),
+        Form("another DPoP key", .pushedAuthorization, .invalidDPoPProof, set("dpop_jkt", JWK(World.instanceKey.publicKey).thumbprint)),
+        Form("a parameter twice", .pushedAuthorization, .invalidRequest, { $0 = with($0, body: $0.body + Array("&state=x".utf8)) }),
+        Form("nothing", .pushedAuthorization, .invalidRequest, { $0 = with($0, body: []) }),
+        Form("JSON", .pushedAuthorization, .invalidRequest, header("Content-Type", "application/json")),
+        Form("two media types", .pushedAuthorization, .invalidRequest, { $0.headers.append("Content-Type", "text/plain") }),
+        Form("no attestation", .pushedAuthorization, .invalidClient, header("OAuth-Client-Attestation", nil)),
+        Form("an attestation of nonsense", .pushedAuthorization, .invalidClientAttestation, header("OAuth-Client-Attestation", "a.b.c")),
+        Form("no proof of it", .pushedAuthorization, .invalidClient, header("OAuth-Client-Attestation-PoP", nil)),
+        Form("a DPoP proof of nonsense", .pushedAuthorization, .invalidDPoPProof, header("DPoP", "a.b.c")),
+        Form("another grant", .token, .unsupportedGrantType, set("grant_type", "client_credentials")),
+        Form("no grant", .token, .invalidRequest, set("grant_type", nil)),
+        Form("no code", .token, .invalidRequest, set("code", nil)),
+        Form("another code", .token, .invalidGrant, set("code", "other")),
+        Form("no verifier", .token, .invalidRequest, set("code_verifier", nil)),
+        Form("another verifier", .token, .invalidGrant, set("code_verifier", CodeVerifier(random: [UInt8](repeating: 7, count: 32)).text)),
+        Form(
+            "the challenge as verifier", .token, .invalidGrant,
+            set("code_verifier", CodeVerifier(random: [UInt8](repeating: 7, count: 32)).challenge)
+        ),
+        Form("no redirect", .token, .invalidRequest, set("redirect_uri", nil)),
+        Form("another redirect", .token, .invalidGrant, set("redirect_uri", World.redirectURI + "/")),
+        Form("another client", .token, .invalidClient, set("client_id", "other")),
+        Form("a transaction code for a login", .token, .invalidRequest, set("tx_code", "1234")),
+        Form("another resource", .token, .invalidTarget, set("resource", "https://other.example")),
+        Form("no DPoP proof", .token, .invalidDPoPProof, header("DPoP", nil)),
+        Form("no attestation", .token, .invalidClient, header("OAuth-Client-Attestation", nil)),
+        Form("basic authentication", .token, .invalidRequest, header("Authorization", "Basic YTpi")),
+        Form("no access token", .credential, .invalidToken, header("Authorization", nil)),
+        Form(
+            "a bearer token", .credential, .invalidToken,
+            {
+                $0.headers = HeaderFields(
+                    $0.headers.fields.map {
+                        .init($0.name, $0.name == "Authorization" ? $0.value.replacing("DPoP ", with: "Bearer ") : $0.value)
+                    })
+            }
+        ),
+        Form("an unknown access token", .credential, .invalidToken, header("Authorization", "DPoP other")),
+        Form("two access tokens", .credential, .invalidToken, { $0.headers.append("Authorization", "DPoP other") }),
+        Form("no DPoP proof", .credential, .invalidDPoPProof, header("DPoP", nil)),
+        Form("a form", .credential, .invalidCredentialRequest, header("Content-Type", FormParameters.mediaType)),
+        Form("nothing", .credential, .invalidCredentialRequest, { $0 = with($0, body: []) }),
+        Form("no proofs", .credential, .invalidProof, body(#"{"credential_configuration_id":"pid.sdjwt"}"#)),
+        Form(
+            "an unknown kind", .credential, .unknownCredentialConfiguration,
+            body(#"{"credential_configuration_id":"x"}"#)
+        ),
+        Form(
+            "an unknown data set", .credential, .unknownCredentialIdentifier,
+            body(#"{"credential_identifier":"x"}"#)
+        ),
+        Form(
+            "encryption", .credential, .invalidEncryptionParameters,
+            body(#"{"credential_configuration_id":"pid.sdjwt","credential_response_encryption":{}}"#)
+        ),
+        Form(
+            "another event", .notification, .invalidNotificationRequest,
+            body(#"{"notification_id":"a","event":"b"}"#)
+        ),
+        Form("no access token", .notification, .invalidToken, header("Authorization", nil)),
+    ]
 
     @Test(arguments: forms.indices) func `each request that is not as it must be is refused with its code`(_ index: Int) async {
-        let (name, endpoint, code, change) = Self.forms[index]
-        #expect(await refusal(endpoint, change: change) == code, "\(name) at \(endpoint)")
+        let form = Self.forms[index]
+        #expect(await refusal(form.endpoint, change: form.change) == form.code, "\(form.name) at \(form.endpoint)")
     }
 
     @Test func `an offer's code wants its transaction code, that one, and only where it is asked for`() async throws {

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import JOSE
 import OpenID4VCI
+import SDJWT
 import Synchronization
 
 /// An authorisation server and a credential issuer in memory, made of nothing but the module's own checks and stores that are dictionaries.
@@ -81,10 +82,13 @@ final class TestServer: Sendable {
     }
 
     var checks: OneTimeChecks {
-        OneTimeChecks(
+        guard asksForNonces else {
+            return OneTimeChecks { identifier, _ in self.state.withLock { $0.used.insert(identifier).inserted } }
+        }
+        return OneTimeChecks(
             use: { identifier, _ in self.state.withLock { $0.used.insert(identifier).inserted } },
-            isDPoPNonce: asksForNonces ? { nonce in self.state.withLock { $0.dpopNonces.contains(nonce) } } : nil,
-            isChallenge: asksForNonces ? { challenge in self.state.withLock { $0.challenges.remove(challenge) != nil } } : nil)
+            isDPoPNonce: { nonce in self.state.withLock { $0.dpopNonces.contains(nonce) } },
+            isChallenge: { challenge in self.state.withLock { $0.challenges.remove(challenge) != nil } })
     }
 
     /// The person logs in and says yes.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import JOSE
 import OpenID4VCI
+import Synchronization
 import Testing
 
 /// Whole issuances, wallet and server, with a wallet that loses its process at every step.

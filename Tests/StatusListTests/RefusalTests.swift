@@ -45,43 +45,71 @@ struct RefusalTests {
         #expect(token.freshUntil(fetchedAt: Self.now + 3590, maximum: 60) == Self.now + 3600)
     }
 
-    static let faults: [(String, StatusListRejection.Reason, @Sendable (inout JSONObject) -> Void)] =
-        ([0, 3, 5, 7, 16, -1, 9_223_372_036_854_775_807] as [JSONValue]).map { value in
-            ("bits \(value)", .bits, { $0.set("status_list", ["bits": value, "lst": "eNrbuRgAAhcBXQ"]) })
+    /// A claim that is wrong, and what it is refused for.
+    struct Fault: Sendable {
+        let name: String
+        let reason: StatusListRejection.Reason
+        let change: @Sendable (inout JSONObject) -> Void
+
+        init(_ name: String, _ reason: StatusListRejection.Reason, _ change: @escaping @Sendable (inout JSONObject) -> Void) {
+            self.name = name
+            self.reason = reason
+            self.change = change
         }
-        + ([nil, "1", true, .decimal(1)] as [JSONValue]).map { value in
-            ("bits \(value)", .malformed, { $0.set("status_list", ["bits": value, "lst": "eNrbuRgAAhcBXQ"]) })
+
+        init(_ claim: String, _ value: JSONValue, _ reason: StatusListRejection.Reason) {
+            self.init("\(claim) \(value)", reason) { $0.set(claim, value) }
         }
-        + ([0, -1, "600", nil, .decimal(600), 9_007_199_254_740_992] as [JSONValue]).map { value in
-            ("ttl \(value)", .timeToLive, { $0.set("ttl", value) })
+
+        init(bits: JSONValue, _ reason: StatusListRejection.Reason) {
+            self.init("bits \(bits)", reason) { $0.set("status_list", ["bits": bits, "lst": "eNrbuRgAAhcBXQ"]) }
         }
-        + ([
-            "https://example.com/statuslists/2", "https://example.com/statuslists/1/", "HTTPS://example.com/statuslists/1", "",
-        ] as [JSONValue]).map { value in ("sub \(value)", .subject, { $0.set("sub", value) }) }
-        + ([nil, 1, [.string(uri)]] as [JSONValue]).map { value in ("sub \(value)", .malformed, { $0.set("sub", value) }) }
-        + [
-            ("truncated", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcB"]) }),
-            ("cut to its header", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNo"]) }),
-            ("nothing", .compression, { $0.set("status_list", ["bits": 1, "lst": ""]) }),
-            ("a byte behind the stream", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXQA"]) }),
-            ("two streams", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXXja27kYAAIXAV0"]) }),
-            ("a wrong checksum", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXA"]) }),
-            ("not compressed", .compression, { $0.set("status_list", ["bits": 1, "lst": "uaM"]) }),
-            ("gzip", .compression, { $0.set("status_list", ["bits": 1, "lst": "H4sIAAAAAAAAA9u5GAAwyXg4AgAAAA"]) }),
-            ("not base64url", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXQ=="]) }),
-            ("lst a number", .malformed, { $0.set("status_list", ["bits": 1, "lst": 1]) }),
-            ("no list", .malformed, { _ = $0.remove("status_list") }),
-            ("list an array", .malformed, { $0.set("status_list", []) }),
-            ("no iat", .malformed, { _ = $0.remove("iat") }),
-            ("iat a text", .malformed, { $0.set("iat", "1800000000") }),
-            ("iat in the future", .issuedInFuture, { $0.set("iat", .integer(now + 61)) }),
-            ("exp a decimal", .malformed, { $0.set("exp", .decimal(1.9e9)) }),
-            ("expired", .expired, { $0.set("exp", .integer(now - 60)) }),
-        ]
+
+        init(_ name: String, list: JSONValue, _ reason: StatusListRejection.Reason = .compression) {
+            self.init(name, reason) { $0.set("status_list", ["bits": 1, "lst": list]) }
+        }
+    }
+
+    static let badBits: [JSONValue] = [0, 3, 5, 7, 16, -1, 9_223_372_036_854_775_807]
+    static let noBits: [JSONValue] = [nil, "1", true, .decimal(1)]
+    static let badTimes: [JSONValue] = [0, -1, "600", nil, .decimal(600), 9_007_199_254_740_992]
+    static let otherSubjects: [JSONValue] = [
+        "https://example.com/statuslists/2", "https://example.com/statuslists/1/", "HTTPS://example.com/statuslists/1", "",
+    ]
+    static let noSubjects: [JSONValue] = [nil, 1, [.string(uri)]]
+    static let single: [Fault] = [
+        Fault("truncated", list: "eNrbuRgAAhcB"),
+        Fault("cut to its header", list: "eNo"),
+        Fault("nothing", list: ""),
+        Fault("a byte behind the stream", list: "eNrbuRgAAhcBXQA"),
+        Fault("two streams", list: "eNrbuRgAAhcBXXja27kYAAIXAV0"),
+        Fault("a wrong checksum", list: "eNrbuRgAAhcBXA"),
+        Fault("not compressed", list: "uaM"),
+        Fault("gzip", list: "H4sIAAAAAAAAA9u5GAAwyXg4AgAAAA"),
+        Fault("not base64url", list: "eNrbuRgAAhcBXQ=="),
+        Fault("lst a number", list: 1, .malformed),
+        Fault("no list", .malformed) { _ = $0.remove("status_list") },
+        Fault("status_list", [], .malformed),
+        Fault("no iat", .malformed) { _ = $0.remove("iat") },
+        Fault("iat", "1800000000", .malformed),
+        Fault("iat", .integer(now + 61), .issuedInFuture),
+        Fault("exp", .decimal(1.9e9), .malformed),
+        Fault("exp", .integer(now - 60), .expired),
+    ]
+
+    static var faults: [Fault] {
+        var faults = single
+        faults += badBits.map { Fault(bits: $0, .bits) }
+        faults += noBits.map { Fault(bits: $0, .malformed) }
+        faults += badTimes.map { Fault("ttl", $0, .timeToLive) }
+        faults += otherSubjects.map { Fault("sub", $0, .subject) }
+        faults += noSubjects.map { Fault("sub", $0, .malformed) }
+        return faults
+    }
 
     @Test(arguments: faults.indices) func `every faulty claim is refused for its reason`(_ index: Int) async {
-        let (name, reason, change) = Self.faults[index]
-        await expect(reason, "\(name)") { _ = try await verify(Self.sign(Self.claims(change))) }
+        let fault = Self.faults[index]
+        await expect(fault.reason, "\(fault.name)") { _ = try await verify(Self.sign(Self.claims(fault.change))) }
     }
 
     @Test func `a bomb is refused when it has grown to the limit and no further`() async throws {
