@@ -104,6 +104,8 @@ let package = Package(
         module("COSE", floor: "Formats", ["CBOR", crypto]),
         module("SDJWT", floor: "Formats", ["JOSE", "CertificateChain", crypto, x509]),
         module("MDoc", floor: "Formats", ["CBOR", "COSE", "CertificateChain", crypto, x509, asn1]),
+        .systemLibrary(name: "CZlib", path: "Sources/Formats/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        module("StatusList", floor: "Formats", ["SDJWT", "JOSE", "CZlib"]),
         tests("CBORTests", ["CBOR"]),
         tests("COSETests", ["COSE", "CBOR", crypto]),
         tests("MDocTests", ["MDoc", "COSE", "CBOR", "CertificateChain", crypto, x509, asn1], exclude: ["Python"]),
@@ -111,10 +113,13 @@ let package = Package(
         tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
         tests("SDJWTTests", ["SDJWT", "JOSE", crypto, x509, asn1]),
+        tests("StatusListTests", ["StatusList", "SDJWT", "JOSE", crypto]),
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
         module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
+        module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", crypto]),
+        tests("OpenID4VCITests", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", crypto, x509, asn1]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 

@@ -71,7 +71,9 @@ package struct UnsignedSDJWT: Sendable {
 
 extension CompactJWS {
     /// A JWS whose signature someone else makes.
-    static func signed(header: JSONObject, payload: [UInt8], by signer: ES256Signer) async throws -> CompactJWS {
+    ///
+    /// - Throws: what `signer` throws, or `JOSEError` when it returns something other than 64 bytes or the payload is empty.
+    package static func signed(header: JSONObject, payload: [UInt8], by signer: ES256Signer) async throws -> CompactJWS {
         let signature = try await signer(signingInput(header: header, payload: payload))
         return try CompactJWS(header: header, payload: payload, signature: signature)
     }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+package import SDJWT
+
+/// Authenticates a wallet by its attestation and the proof beside it (draft-ietf-oauth-attestation-based-client-auth §9).
+package struct ClientAttestationVerifier: Sendable {
+    /// Whose wallets are accepted. HAIP 1.0 asks for certificates.
+    package let trust: IssuerTrust
+    /// The authorisation server's issuer identifier, which proofs must name.
+    package let audience: HTTPSURL
+    /// The longest time from `iat`, or from now without one, to `exp` that is accepted, in seconds.
+    package let maximumLifetime: Int64
+    /// How old a proof may be.
+    package let window: TokenWindow
+
+    /// A verifier; attestations may be valid for 24 hours unless told.
+    package init(trust: IssuerTrust, audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()) {
+        self.trust = trust
+        self.audience = audience
+        self.maximumLifetime = max(0, min(maximumLifetime, 0xFFFF_FFFF))
+        self.window = window
+    }
+
+    /// The wallet that sends a request. Its status is for the caller to look up.
+    ///
+    /// - Parameters:
+    ///   - clientID: what the request itself calls the client; nil when it does not say.
+    ///   - now: seconds since 1970.
+    /// - Throws: ``TokenFault``, or what the stores throw. `nonce` means that the answer is `use_attestation_challenge` with a challenge.
+    package func verify(_ headers: HeaderFields, clientID: String?, now: Int64, checks: OneTimeChecks) async throws -> WalletAttestation {
+        let attestations = headers.values(FieldName.attestation)
+        let proofs = headers.values(FieldName.attestationProof)
+        guard attestations.count == 1, proofs.count == 1 else { throw TokenFault.missing }
+        let attestation = try await verifyAttestation(attestations[0], now: now)
+        if let clientID, !clientID.isExactly(attestation.clientID) { throw TokenFault.subject }
+
+        let jwt = try ReceivedJWT(parsing: proofs[0], type: AttestationProof.type)
+        try jwt.checkSignature(by: attestation.key)
+        let proof = try jwt.read { (members) throws(MalformedMessage) in try ProofClaims(members) }
+        guard proof.issuer.isExactly(attestation.clientID) else { throw TokenFault.issuer }
+        guard proof.audience == .string(audience.text) || proof.audience == .array([.string(audience.text)]) else {
+            throw TokenFault.audience
+        }
+        try window.check(issuedAt: proof.issuedAt, notBefore: proof.notBefore, now: now)
+        if let isChallenge = checks.isChallenge {
+            guard let challenge = proof.challenge, try await isChallenge(challenge) else { throw TokenFault.nonce }
+        }
+        let identifier = "attestation-proof:" + attestation.key.thumbprint + ":" + digest(of: proof.identifier)
+        guard try await checks.use(identifier, window.end(issuedAt: proof.issuedAt)) else { throw TokenFault.replayed }
+        return attestation
+    }
+
+    /// What the attestation alone says, once somebody who is trusted signed it and it is valid now.
+    ///
+    /// - Throws: ``TokenFault``.
+    package func verifyAttestation(_ text: String, now: Int64) async throws(TokenFault) -> WalletAttestation {
+        let jwt = try ReceivedJWT(parsing: text, type: WalletAttestation.type)
+        do throws(SDJWTRejection) {
+            _ = try await trust.signer(of: jwt.jws, type: WalletAttestation.type, at: Date(timeIntervalSince1970: Double(now)))
+        } catch {
+            throw error.reason == .header ? .header : .untrusted
+        }
+        let attestation = try WalletAttestation(jwt)
+        guard attestation.expiresAt > now - window.leeway else { throw .expired }
+        guard attestation.issuedAt ?? 0 <= now + window.leeway, attestation.notBefore ?? 0 <= now + window.leeway else { throw .time }
+        guard attestation.expiresAt - (attestation.issuedAt ?? now) <= maximumLifetime else { throw .lifetime }
+        return attestation
+    }
+
+    private struct ProofClaims {
+        let issuer, identifier: String
+        let audience: JSONValue?
+        let issuedAt: Int64
+        let notBefore: Int64?
+        let challenge: String?
+
+        init(_ members: Members) throws(MalformedMessage) {
+            issuer = try members.token("iss", maximum: 512)
+            audience = members.object["aud"]
+            identifier = try members.token("jti", maximum: 256)
+            issuedAt = try members.time("iat")
+            notBefore = try members.optionalTime("nbf")
+            challenge = try members.optionalToken("challenge", maximum: 512)
+        }
+    }
+}

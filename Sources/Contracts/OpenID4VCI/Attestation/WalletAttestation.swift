@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+package import StatusList
+
+/// What a wallet provider says of one of its wallets (OpenID4VCI appendix E; draft-ietf-oauth-attestation-based-client-auth §5.1).
+///
+/// It holds nothing of a person, and nothing that tells one wallet from another but its key (HAIP §4.4.1); the wallet asks for one with a
+/// fresh key for every issuer.
+package struct WalletAttestation: Sendable, Hashable {
+    /// `typ`.
+    package static let type = "oauth-client-attestation+jwt"
+
+    /// `iss`: the wallet provider.
+    package let issuer: String
+    /// `sub`: the `client_id`, the same for all wallets of a kind.
+    package let clientID: String
+    /// `cnf.jwk`: the key of the wallet's instance.
+    package let key: JWK
+    /// `iat`, seconds since 1970; nil when it does not say.
+    package let issuedAt: Int64?
+    /// `nbf`, seconds since 1970.
+    package let notBefore: Int64?
+    /// `exp`, seconds since 1970.
+    package let expiresAt: Int64
+    /// `wallet_name`, to show.
+    package let walletName: String?
+    /// `wallet_link`.
+    package let walletLink: String?
+    /// Where its status stands; nil when it has none, or one of another mechanism.
+    package let status: StatusListReference?
+
+    /// What a provider says.
+    package init(
+        issuer: String, clientID: String, key: JWK, issuedAt: Int64?, notBefore: Int64? = nil, expiresAt: Int64, walletName: String? = nil,
+        walletLink: String? = nil, status: StatusListReference? = nil
+    ) {
+        self.issuer = issuer
+        self.clientID = clientID
+        self.key = key
+        self.issuedAt = issuedAt
+        self.notBefore = notBefore
+        self.expiresAt = expiresAt
+        self.walletName = walletName
+        self.walletLink = walletLink
+        self.status = status
+    }
+
+    /// What an attestation says, with nothing verified: for the wallet, which got it from its own provider.
+    ///
+    /// - Throws: ``TokenFault`` with `malformed`, `algorithm`, `type`, `header`, `key` or `claims`.
+    package init(unverified text: String) throws(TokenFault) {
+        self = try Self(ReceivedJWT(parsing: text, type: Self.type))
+    }
+
+    init(_ jwt: ReceivedJWT) throws(TokenFault) {
+        guard case .object(let confirmation)? = jwt.claims.object["cnf"], let value = confirmation["jwk"] else { throw .claims }
+        guard let key = JWK(received: value) else { throw .key }
+        self = try jwt.read { (members) throws(MalformedMessage) in try Self(members, key) }
+    }
+
+    private init(_ members: Members, _ key: JWK) throws(MalformedMessage) {
+        issuer = try members.token("iss", maximum: 512)
+        clientID = try members.token("sub", maximum: 512)
+        self.key = key
+        issuedAt = try members.optionalTime("iat")
+        notBefore = try members.optionalTime("nbf")
+        expiresAt = try members.time("exp")
+        walletName = try members.optionalSentence("wallet_name")
+        walletLink = try members.optionalToken("wallet_link")
+        do throws(StatusListRejection) {
+            status = if let value = members.object["status"] { try StatusListReference(status: value) } else { nil }
+        } catch {
+            throw MalformedMessage("status is not a reference")
+        }
+    }
+
+    /// The attestation to sign.
+    ///
+    /// - Parameters:
+    ///   - certificates: `x5c`, the provider's own one first, in DER, without the root (HAIP §4.4.1); none for no `x5c`.
+    ///   - keyID: `kid`; nil for none.
+    package func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
+        var header = JWTHeader(type: Self.type, keyID: keyID).json
+        if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
+        var claims: JSONObject = ["iss": .string(issuer), "sub": .string(clientID)]
+        claims.append("iat", ifAny: issuedAt.map(JSONValue.integer))
+        claims.append("nbf", ifAny: notBefore.map(JSONValue.integer))
+        claims.append("exp", .integer(expiresAt))
+        claims.append("cnf", ["jwk": .object(key.json)])
+        claims.append("wallet_name", ifAny: walletName.map(JSONValue.string))
+        claims.append("wallet_link", ifAny: walletLink.map(JSONValue.string))
+        claims.append("status", ifAny: (status?.status).map(JSONValue.object))
+        return UnsignedJWT(header: header, claims: claims)
+    }
+}
+
+/// The proof that a wallet has the key of its attestation (draft-ietf-oauth-attestation-based-client-auth §5.2).
+package enum AttestationProof {
+    /// `typ`.
+    package static let type = "oauth-client-attestation-pop+jwt"
+
+    /// A proof for one request.
+    ///
+    /// - Parameters:
+    ///   - clientID: the attestation's `sub`.
+    ///   - audience: the authorisation server's issuer identifier.
+    ///   - identifier: `jti`, unique, with at least 96 random bits.
+    ///   - issuedAt: seconds since 1970.
+    ///   - challenge: the server's last one, if it gave any (§8).
+    package static func unsigned(
+        clientID: String, audience: HTTPSURL, identifier: String, issuedAt: Int64, challenge: String? = nil
+    ) -> UnsignedJWT {
+        var claims: JSONObject = [
+            "iss": .string(clientID), "aud": .string(audience.text), "jti": .string(identifier), "iat": .integer(issuedAt),
+        ]
+        claims.append("challenge", ifAny: challenge.map(JSONValue.string))
+        return UnsignedJWT(header: ["typ": .string(type), "alg": "ES256"], claims: claims)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// A code verifier: who starts an authorisation proves to be the one who ends it (RFC 7636). Only S256 is spoken.
+package struct CodeVerifier: Sendable, Hashable, Codable {
+    /// `code_challenge_method`.
+    package static let method = "S256"
+
+    /// The verifier, a secret: 43…128 unreserved characters (§4.1).
+    package let text: String
+
+    /// A verifier from 32 random bytes.
+    package init(random bytes: [UInt8]) {
+        precondition(bytes.count == 32, "a code verifier is made from 32 bytes")
+        text = Base64URL.encode(bytes)
+    }
+
+    /// The verifier that was received.
+    ///
+    /// - Throws: ``MalformedMessage``.
+    package init(parsing text: String) throws(MalformedMessage) {
+        guard (43...128).contains(text.utf8.count), text.utf8.allSatisfy(\.isUnreserved) else {
+            throw MalformedMessage("code_verifier is not 43 to 128 unreserved characters")
+        }
+        self.text = text
+    }
+
+    /// `code_challenge` (§4.2): 43 characters.
+    package var challenge: String { digest(of: text) }
+
+    /// Whether a text can be a challenge: base64url of 32 bytes.
+    static func isChallenge(_ text: String) -> Bool { (try? Base64URL.decode(text))?.count == 32 }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// A proof that whoever sends a request has a key (RFC 9449 §4.2).
+package enum DPoPProof {
+    /// `typ`.
+    package static let type = "dpop+jwt"
+
+    /// A proof for one request.
+    ///
+    /// - Parameters:
+    ///   - key: the public key; its owner signs.
+    ///   - identifier: `jti`, unique, with at least 96 random bits.
+    ///   - issuedAt: seconds since 1970.
+    ///   - nonce: the server's last one, if it gave any (§8).
+    ///   - accessToken: the token that the request carries; nil for none.
+    package static func unsigned(
+        key: JWK, method: IssuanceRequest.Method, url: HTTPSURL, identifier: String, issuedAt: Int64, nonce: String? = nil,
+        accessToken: String? = nil
+    ) -> UnsignedJWT {
+        var claims: JSONObject = [
+            "jti": .string(identifier), "htm": .string(method.rawValue), "htu": .string(url.withoutQuery), "iat": .integer(issuedAt),
+        ]
+        claims.append("ath", ifAny: accessToken.map { .string(digest(of: $0)) })
+        claims.append("nonce", ifAny: nonce.map(JSONValue.string))
+        return UnsignedJWT(header: ["typ": .string(type), "alg": "ES256", "jwk": .object(key.json)], claims: claims)
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// What an authorisation server can do (RFC 8414 §2, with the members of RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1, OpenID4VCI §12.3 and
+/// draft-ietf-oauth-attestation-based-client-auth §8, §10.1).
+package struct AuthorizationServerMetadata: JSONMessage {
+    /// `issuer`: its identifier.
+    package let issuer: HTTPSURL
+    /// `authorization_endpoint`.
+    package let authorizationEndpoint: HTTPSURL?
+    /// `token_endpoint`.
+    package let tokenEndpoint: HTTPSURL
+    /// `pushed_authorization_request_endpoint`.
+    package let pushedAuthorizationRequestEndpoint: HTTPSURL?
+    /// `challenge_endpoint`: where challenges for the proofs of attestations come from.
+    package let challengeEndpoint: HTTPSURL?
+    /// `grant_types_supported`; `authorization_code` and `implicit` when it is left out.
+    package let grantTypes: [String]
+    /// `response_types_supported`.
+    package let responseTypes: [String]
+    /// `code_challenge_methods_supported`.
+    package let codeChallengeMethods: [String]
+    /// `token_endpoint_auth_methods_supported`; nil when the server does not say.
+    package let clientAuthenticationMethods: [String]?
+    /// `dpop_signing_alg_values_supported`; nil when the server does not say.
+    package let dpopAlgorithms: [String]?
+    /// `client_attestation_signing_alg_values_supported`; nil when the server does not say.
+    package let attestationAlgorithms: [String]?
+    /// `client_attestation_pop_signing_alg_values_supported`; nil when the server does not say.
+    package let attestationProofAlgorithms: [String]?
+    /// `authorization_response_iss_parameter_supported`.
+    package let namesIssuerInResponse: Bool
+    /// `pre-authorized_grant_anonymous_access_supported`.
+    package let allowsAnonymousPreAuthorizedGrant: Bool
+
+    /// `attest_jwt_client_auth`, the name of the way in which wallets authenticate.
+    package static let attestationMethod = "attest_jwt_client_auth"
+
+    /// A server that does what HAIP 1.0 asks for and nothing else.
+    package init(
+        issuer: HTTPSURL, authorizationEndpoint: HTTPSURL?, tokenEndpoint: HTTPSURL, pushedAuthorizationRequestEndpoint: HTTPSURL?,
+        challengeEndpoint: HTTPSURL? = nil, grantTypes: [GrantType] = [.authorizationCode]
+    ) {
+        self.issuer = issuer
+        self.authorizationEndpoint = authorizationEndpoint
+        self.tokenEndpoint = tokenEndpoint
+        self.pushedAuthorizationRequestEndpoint = pushedAuthorizationRequestEndpoint
+        self.challengeEndpoint = challengeEndpoint
+        self.grantTypes = grantTypes.map(\.rawValue)
+        responseTypes = authorizationEndpoint == nil ? [] : ["code"]
+        codeChallengeMethods = ["S256"]
+        clientAuthenticationMethods = [Self.attestationMethod]
+        dpopAlgorithms = ["ES256"]
+        attestationAlgorithms = ["ES256"]
+        attestationProofAlgorithms = ["ES256"]
+        namesIssuerInResponse = authorizationEndpoint != nil
+        allowsAnonymousPreAuthorizedGrant = false
+    }
+
+    /// The metadata that an object holds.
+    ///
+    /// - Throws: ``MalformedMessage``.
+    package init(_ object: JSONObject) throws(MalformedMessage) {
+        let members = Members(object)
+        issuer = try members.url("issuer")
+        guard issuer.query == nil else { throw MalformedMessage("issuer has a query") }
+        authorizationEndpoint = try members.optionalURL("authorization_endpoint")
+        tokenEndpoint = try members.url("token_endpoint")
+        pushedAuthorizationRequestEndpoint = try members.optionalURL("pushed_authorization_request_endpoint")
+        challengeEndpoint = try members.optionalURL("challenge_endpoint")
+        grantTypes = try members.optionalTexts("grant_types_supported") ?? ["authorization_code", "implicit"]
+        responseTypes = try members.optionalTexts("response_types_supported") ?? []
+        codeChallengeMethods = try members.optionalTexts("code_challenge_methods_supported") ?? []
+        clientAuthenticationMethods = try members.optionalTexts("token_endpoint_auth_methods_supported")
+        dpopAlgorithms = try members.optionalTexts("dpop_signing_alg_values_supported")
+        attestationAlgorithms = try members.optionalTexts("client_attestation_signing_alg_values_supported")
+        attestationProofAlgorithms = try members.optionalTexts("client_attestation_pop_signing_alg_values_supported")
+        namesIssuerInResponse = try members.bool("authorization_response_iss_parameter_supported", default: false)
+        allowsAnonymousPreAuthorizedGrant = try members.bool("pre-authorized_grant_anonymous_access_supported", default: false)
+    }
+
+    /// The object to publish.
+    package var json: JSONObject {
+        var object: JSONObject = ["issuer": .string(issuer.text)]
+        object.append("authorization_endpoint", ifAny: (authorizationEndpoint?.text).map(JSONValue.string))
+        object.append("token_endpoint", .string(tokenEndpoint.text))
+        if let endpoint = pushedAuthorizationRequestEndpoint {
+            object.append("pushed_authorization_request_endpoint", .string(endpoint.text))
+            object.append("require_pushed_authorization_requests", true)
+        }
+        object.append("challenge_endpoint", ifAny: (challengeEndpoint?.text).map(JSONValue.string))
+        object.append("grant_types_supported", .texts(grantTypes))
+        if !responseTypes.isEmpty { object.append("response_types_supported", .texts(responseTypes)) }
+        if !codeChallengeMethods.isEmpty { object.append("code_challenge_methods_supported", .texts(codeChallengeMethods)) }
+        object.append("token_endpoint_auth_methods_supported", ifAny: clientAuthenticationMethods.map(JSONValue.texts))
+        object.append("dpop_signing_alg_values_supported", ifAny: dpopAlgorithms.map(JSONValue.texts))
+        object.append("client_attestation_signing_alg_values_supported", ifAny: attestationAlgorithms.map(JSONValue.texts))
+        object.append("client_attestation_pop_signing_alg_values_supported", ifAny: attestationProofAlgorithms.map(JSONValue.texts))
+        if namesIssuerInResponse { object.append("authorization_response_iss_parameter_supported", true) }
+        if allowsAnonymousPreAuthorizedGrant { object.append("pre-authorized_grant_anonymous_access_supported", true) }
+        return object
+    }
+
+    /// Where a server's metadata is (RFC 8414 §3.1): a slash at the end of the identifier's path is dropped first. Nil for an identifier
+    /// with a query, and when the address would be too long.
+    package static func url(of issuer: HTTPSURL) -> HTTPSURL? {
+        guard issuer.query == nil, let plain = HTTPSURL(issuer.path.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text) else {
+            return nil
+        }
+        return HTTPSURL(plain.wellKnown("oauth-authorization-server"))
+    }
+}
+
+/// The ways to an access token.
+package enum GrantType: String, Sendable, Hashable, CaseIterable, Codable {
+    /// By logging in (RFC 6749 §4.1).
+    case authorizationCode = "authorization_code"
+    /// By an offer that carries its own code (OpenID4VCI §3.5).
+    case preAuthorizedCode = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+package import SDJWT
+
+/// A claim that a credential may have, and how it is called (OpenID4VCI appendix B.2).
+package struct ClaimDescription: Sendable, Hashable {
+    /// Where it stands (appendix C). In an mdoc the first step is the name space and the second the data element.
+    package let path: ClaimPath
+    /// Whether every credential of the kind has it.
+    package let isMandatory: Bool
+    /// What it is called, in several languages.
+    package let display: [Name]
+
+    /// What a claim is called in one language.
+    package struct Name: Sendable, Hashable {
+        /// The name.
+        package let name: String?
+        /// The language (BCP 47).
+        package let locale: String?
+
+        /// A name.
+        package init(_ name: String?, locale: String?) {
+            self.name = name
+            self.locale = locale
+        }
+    }
+
+    /// A claim.
+    package init(path: ClaimPath, isMandatory: Bool = false, display: [Name] = []) {
+        self.path = path
+        self.isMandatory = isMandatory
+        self.display = display
+    }
+
+    init(_ members: Members) throws(MalformedMessage) {
+        guard let steps = try members.optionalArray("path", maximum: 16) else { throw MalformedMessage("no member path") }
+        var path: [ClaimPath.Step] = []
+        for step in steps {
+            switch step {
+            case .string(let name) where name.utf8.count <= 256: path.append(.name(name))
+            case .integer(let index) where (0...0xFFFF).contains(index): path.append(.index(Int(index)))
+            case .null: path.append(.everyElement)
+            default: throw MalformedMessage("path has a step that is none")
+            }
+        }
+        self.path = ClaimPath(path)
+        isMandatory = try members.bool("mandatory", default: false)
+        display = try members.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in
+            Name(try members.optionalSentence("name"), locale: try members.optionalToken("locale", maximum: 64))
+        }
+    }
+
+    var json: JSONObject {
+        let steps = path.steps.map { step -> JSONValue in
+            switch step {
+            case .name(let name): .string(name)
+            case .index(let index): .integer(Int64(index))
+            case .everyElement: .null
+            }
+        }
+        var object: JSONObject = ["path": .array(steps)]
+        if isMandatory { object.append("mandatory", true) }
+        if !display.isEmpty {
+            object.append(
+                "display",
+                .array(
+                    display.map { name in
+                        var entry = JSONObject()
+                        entry.append("name", ifAny: name.name.map(JSONValue.string))
+                        entry.append("locale", ifAny: name.locale.map(JSONValue.string))
+                        return .object(entry)
+                    }))
+        }
+        return object
+    }
+}

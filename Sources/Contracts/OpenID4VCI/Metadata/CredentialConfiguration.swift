@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// A format of credentials, with what tells one type from another (OpenID4VCI appendix A).
+package enum CredentialFormat: Sendable, Hashable {
+    /// `dc+sd-jwt` with its `vct` (appendix A.3).
+    case sdJWT(type: String)
+    /// `mso_mdoc` with its `doctype` (appendix A.2).
+    case mdoc(documentType: String)
+
+    /// The value of `format`.
+    package var name: String {
+        switch self {
+        case .sdJWT: "dc+sd-jwt"
+        case .mdoc: "mso_mdoc"
+        }
+    }
+}
+
+/// What an issuer asks of key attestations (§12.2.4, `key_attestations_required`); empty lists ask for nothing in particular.
+package struct KeyAttestationRequirement: Sendable, Hashable {
+    /// `key_storage`: any one of these is good (appendix D.2).
+    package let keyStorage: [String]
+    /// `user_authentication`: any one of these is good.
+    package let userAuthentication: [String]
+
+    /// What is asked for.
+    package init(keyStorage: [String] = [], userAuthentication: [String] = []) {
+        self.keyStorage = keyStorage
+        self.userAuthentication = userAuthentication
+    }
+
+    init(_ members: Members) throws(MalformedMessage) {
+        keyStorage = try members.optionalTexts("key_storage") ?? []
+        userAuthentication = try members.optionalTexts("user_authentication") ?? []
+    }
+
+    var json: JSONObject {
+        var object = JSONObject()
+        if !keyStorage.isEmpty { object.append("key_storage", .texts(keyStorage)) }
+        if !userAuthentication.isEmpty { object.append("user_authentication", .texts(userAuthentication)) }
+        return object
+    }
+}
+
+/// A kind of credential that an issuer issues (§12.2.4, an entry of `credential_configurations_supported`).
+package struct CredentialConfiguration: Sendable, Hashable {
+    /// The name that it has with this issuer.
+    package let identifier: String
+    /// Format and type.
+    package let format: CredentialFormat
+    /// The scope that asks for it; HAIP 1.0 (§4.1) wants one.
+    package let scope: String?
+    /// `credential_signing_alg_values_supported`: names in `dc+sd-jwt`, COSE numbers in `mso_mdoc`; empty when the issuer does not say.
+    package let signingAlgorithms: [JSONValue]
+    /// `cryptographic_binding_methods_supported`: `jwk`, `cose_key`; empty when credentials are bound to no key.
+    package let bindingMethods: [String]
+    /// What `jwt` proofs may be signed with; nil when such proofs are not taken.
+    package let proofAlgorithms: [String]?
+    /// What `jwt` proofs must be attested with; nil when nothing is asked for.
+    package let keyAttestation: KeyAttestationRequirement?
+    /// How it is shown, in several languages.
+    package let display: [CredentialDisplay]
+    /// Its claims.
+    package let claims: [ClaimDescription]
+
+    /// A kind of credential.
+    package init(
+        identifier: String, format: CredentialFormat, scope: String?, signingAlgorithms: [JSONValue] = [], bindingMethods: [String] = [],
+        proofAlgorithms: [String]? = nil, keyAttestation: KeyAttestationRequirement? = nil, display: [CredentialDisplay] = [],
+        claims: [ClaimDescription] = []
+    ) {
+        self.identifier = identifier
+        self.format = format
+        self.scope = scope
+        self.signingAlgorithms = signingAlgorithms
+        self.bindingMethods = bindingMethods
+        self.proofAlgorithms = proofAlgorithms
+        self.keyAttestation = keyAttestation
+        self.display = display
+        self.claims = claims
+    }
+
+    /// Nil for a format that is not spoken here.
+    init?(_ identifier: String, _ members: Members) throws(MalformedMessage) {
+        let format = try members.text("format", maximum: 64)
+        switch format {
+        case "dc+sd-jwt": self.format = .sdJWT(type: try members.text("vct"))
+        case "mso_mdoc": self.format = .mdoc(documentType: try members.text("doctype"))
+        default: return nil
+        }
+        self.identifier = identifier
+        scope = try members.optionalToken("scope", maximum: 256)
+        guard scope?.contains(" ") != true else { throw MalformedMessage("scope is several") }
+        signingAlgorithms = try members.optionalArray("credential_signing_alg_values_supported", maximum: 64) ?? []
+        for algorithm in signingAlgorithms {
+            switch algorithm {
+            case .string, .integer: break
+            default: throw MalformedMessage("an algorithm that is neither name nor number")
+            }
+        }
+        bindingMethods = try members.optionalTexts("cryptographic_binding_methods_supported") ?? []
+        let proofTypes = try members.optionalMembers("proof_types_supported")
+        let jwt = try proofTypes?.optionalMembers("jwt")
+        proofAlgorithms = try jwt?.optionalTexts("proof_signing_alg_values_supported")
+        guard jwt == nil || proofAlgorithms != nil else { throw MalformedMessage("no member proof_signing_alg_values_supported") }
+        keyAttestation =
+            if let members = try jwt?.optionalMembers("key_attestations_required") {
+                try KeyAttestationRequirement(members)
+            } else {
+                nil
+            }
+        // Both are there, or none is (§12.2.4).
+        guard bindingMethods.isEmpty == (proofTypes == nil) else { throw MalformedMessage("binding methods and proof types do not fit") }
+        let metadata = try members.optionalMembers("credential_metadata")
+        display =
+            try metadata?.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in try CredentialDisplay(members) }
+            ?? []
+        var claims: [ClaimDescription] = []
+        for value in try metadata?.optionalArray("claims", maximum: 256) ?? [] {
+            claims.append(try ClaimDescription(Members(value, "claims")))
+        }
+        self.claims = claims
+    }
+
+    /// The entry's value.
+    var json: JSONObject {
+        var object: JSONObject = ["format": .string(format.name)]
+        switch format {
+        case .sdJWT(let type): object.append("vct", .string(type))
+        case .mdoc(let documentType): object.append("doctype", .string(documentType))
+        }
+        object.append("scope", ifAny: scope.map(JSONValue.string))
+        if !signingAlgorithms.isEmpty { object.append("credential_signing_alg_values_supported", .array(signingAlgorithms)) }
+        if !bindingMethods.isEmpty { object.append("cryptographic_binding_methods_supported", .texts(bindingMethods)) }
+        if let proofAlgorithms {
+            var jwt: JSONObject = ["proof_signing_alg_values_supported": .texts(proofAlgorithms)]
+            jwt.append("key_attestations_required", ifAny: (keyAttestation?.json).map(JSONValue.object))
+            object.append("proof_types_supported", ["jwt": .object(jwt)])
+        } else if !bindingMethods.isEmpty {
+            object.append("proof_types_supported", [:])
+        }
+        var metadata = JSONObject()
+        if !display.isEmpty { metadata.append("display", .array(display.map { .object($0.json) })) }
+        if !claims.isEmpty { metadata.append("claims", .array(claims.map { .object($0.json) })) }
+        if !metadata.isEmpty { object.append("credential_metadata", .object(metadata)) }
+        return object
+    }
+
+    /// Whether a credential of this kind is bound to a key that the wallet proves to have.
+    package var isBound: Bool { !bindingMethods.isEmpty }
+}

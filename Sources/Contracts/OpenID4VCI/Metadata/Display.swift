@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// A picture that an issuer shows (OpenID4VCI §12.2.4): an `https` address, or the picture itself as a `data:` address.
+package struct DisplayImage: Sendable, Hashable {
+    /// The address; at most 64 KiB.
+    package let uri: String
+    /// What to say instead of the picture.
+    package let alternativeText: String?
+
+    /// A picture.
+    package init(uri: String, alternativeText: String? = nil) {
+        self.uri = uri
+        self.alternativeText = alternativeText
+    }
+
+    /// Nil for an address of another kind: a picture that cannot be shown is no reason to refuse a credential.
+    init?(_ members: Members) throws(MalformedMessage) {
+        let uri = try members.text("uri", maximum: 64 * 1024)
+        alternativeText = try members.optionalSentence("alt_text")
+        let isData = ["data:image/png;", "data:image/svg+xml;", "data:image/svg+xml,", "data:image/jpeg;"].contains { uri.hasPrefix($0) }
+        guard isData && uri.isVisibleASCII || HTTPSURL(uri) != nil else { return nil }
+        self.uri = uri
+    }
+
+    var json: JSONObject {
+        var object: JSONObject = ["uri": .string(uri)]
+        object.append("alt_text", ifAny: alternativeText.map(JSONValue.string))
+        return object
+    }
+}
+
+/// How an issuer is shown in one language (§12.2.4, `display`).
+package struct IssuerDisplay: Sendable, Hashable {
+    /// The name.
+    package let name: String?
+    /// The language (BCP 47).
+    package let locale: String?
+    /// The logo.
+    package let logo: DisplayImage?
+
+    /// How an issuer is shown.
+    package init(name: String?, locale: String?, logo: DisplayImage? = nil) {
+        self.name = name
+        self.locale = locale
+        self.logo = logo
+    }
+
+    init(_ members: Members) throws(MalformedMessage) {
+        name = try members.optionalSentence("name")
+        locale = try members.optionalToken("locale", maximum: 64)
+        logo = try members.image("logo")
+    }
+
+    var json: JSONObject {
+        var object = JSONObject()
+        object.append("name", ifAny: name.map(JSONValue.string))
+        object.append("locale", ifAny: locale.map(JSONValue.string))
+        object.append("logo", ifAny: (logo?.json).map(JSONValue.object))
+        return object
+    }
+}
+
+/// How a credential is shown in one language (§12.2.4, `credential_metadata.display`).
+package struct CredentialDisplay: Sendable, Hashable {
+    /// The name.
+    package let name: String
+    /// The language (BCP 47).
+    package let locale: String?
+    /// A description.
+    package let description: String?
+    /// The logo.
+    package let logo: DisplayImage?
+    /// The picture behind everything.
+    package let backgroundImage: DisplayImage?
+    /// `#rgb` or `#rrggbb`; other ways to write a colour count as none.
+    package let backgroundColor: String?
+    /// `#rgb` or `#rrggbb`.
+    package let textColor: String?
+
+    /// How a credential is shown.
+    package init(
+        name: String, locale: String?, description: String? = nil, logo: DisplayImage? = nil, backgroundImage: DisplayImage? = nil,
+        backgroundColor: String? = nil, textColor: String? = nil
+    ) {
+        self.name = name
+        self.locale = locale
+        self.description = description
+        self.logo = logo
+        self.backgroundImage = backgroundImage
+        self.backgroundColor = backgroundColor
+        self.textColor = textColor
+    }
+
+    init(_ members: Members) throws(MalformedMessage) {
+        name = try members.sentence("name")
+        locale = try members.optionalToken("locale", maximum: 64)
+        description = try members.optionalSentence("description", maximum: 1000)
+        logo = try members.image("logo")
+        backgroundImage = try members.image("background_image")
+        backgroundColor = try members.color("background_color")
+        textColor = try members.color("text_color")
+    }
+
+    var json: JSONObject {
+        var object: JSONObject = ["name": .string(name)]
+        object.append("locale", ifAny: locale.map(JSONValue.string))
+        object.append("description", ifAny: description.map(JSONValue.string))
+        object.append("logo", ifAny: (logo?.json).map(JSONValue.object))
+        object.append("background_image", ifAny: (backgroundImage?.json).map(JSONValue.object))
+        object.append("background_color", ifAny: backgroundColor.map(JSONValue.string))
+        object.append("text_color", ifAny: textColor.map(JSONValue.string))
+        return object
+    }
+}
+
+extension Members {
+    fileprivate func image(_ name: String) throws(MalformedMessage) -> DisplayImage? {
+        guard let members = try optionalMembers(name) else { return nil }
+        return try DisplayImage(members)
+    }
+
+    /// A colour that cannot be mistaken for anything else where it is put into a page.
+    fileprivate func color(_ name: String) throws(MalformedMessage) -> String? {
+        guard let text = try optionalText(name, maximum: 64), text.first == "#", [4, 7].contains(text.utf8.count),
+            text.utf8.dropFirst().allSatisfy({ $0.hexadecimal != nil })
+        else { return nil }
+        return text
+    }
+
+    /// Objects for several languages; each language stands once.
+    func displays<Display>(
+        _ name: String, locale: (Display) -> String?, _ read: (Members) throws(MalformedMessage) -> Display
+    ) throws(MalformedMessage) -> [Display] {
+        var displays: [Display] = []
+        var locales: Set<String> = []
+        for value in try optionalArray(name, maximum: 64) ?? [] {
+            let display = try read(Members(value, name))
+            guard locales.insert(locale(display)?.lowercased() ?? "").inserted else {
+                throw MalformedMessage("\(name) has a language twice")
+            }
+            displays.append(display)
+        }
+        return displays
+    }
+}

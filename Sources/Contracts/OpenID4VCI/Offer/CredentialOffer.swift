@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// What a transaction code looks like (OpenID4VCI §4.1.1, `tx_code`).
+package struct TransactionCodeDescription: Sendable, Hashable, Codable {
+    /// Whether it has digits only.
+    package let isNumeric: Bool
+    /// How many characters it has, 1…64; nil when the issuer does not say.
+    package let length: Int?
+    /// How somebody gets it, to show; at most 300 characters.
+    package let description: String?
+
+    /// What a code looks like.
+    package init(isNumeric: Bool = true, length: Int? = nil, description: String? = nil) {
+        self.isNumeric = isNumeric
+        self.length = length
+        self.description = description
+    }
+
+    init(_ members: Members) throws(MalformedMessage) {
+        switch try members.optionalText("input_mode", maximum: 16) {
+        case nil, "numeric"?: isNumeric = true
+        case "text"?: isNumeric = false
+        default: throw MalformedMessage("input_mode is none that is known")
+        }
+        length = try members.optionalInteger("length", 1...64).map { Int($0) }
+        description = try members.optionalSentence("description", maximum: 300)
+    }
+
+    var json: JSONObject {
+        var object = JSONObject()
+        if !isNumeric { object.append("input_mode", "text") }
+        object.append("length", ifAny: length.map { .integer(Int64($0)) })
+        object.append("description", ifAny: description.map(JSONValue.string))
+        return object
+    }
+
+    /// Whether somebody may have meant this text: the right characters, and as many as were announced.
+    package func fits(_ code: String) -> Bool {
+        (1...64).contains(code.utf8.count) && code.isVisibleASCII && (!isNumeric || code.utf8.allSatisfy { (0x30...0x39).contains($0) })
+            && (length ?? code.count) == code.count
+    }
+}
+
+/// What an issuer offers to a wallet (§4.1.1). It is never trusted by itself: anybody can make one.
+package struct CredentialOffer: JSONMessage {
+    /// `credential_issuer`.
+    package let issuer: HTTPSURL
+    /// `credential_configuration_ids`: 1 to 16, all different.
+    package let configurationIDs: [String]
+    /// `grants.authorization_code`; nil when it is not offered.
+    package let authorizationCode: AuthorizationCode?
+    /// `grants` with a pre-authorised code; nil when it is not offered.
+    package let preAuthorizedCode: PreAuthorizedCode?
+
+    /// By logging in.
+    package struct AuthorizationCode: Sendable, Hashable {
+        /// `issuer_state`, to be sent back as it is.
+        package let issuerState: String?
+        /// `authorization_server`, one of those that the issuer's metadata names.
+        package let authorizationServer: HTTPSURL?
+
+        /// By logging in.
+        package init(issuerState: String? = nil, authorizationServer: HTTPSURL? = nil) {
+            self.issuerState = issuerState
+            self.authorizationServer = authorizationServer
+        }
+    }
+
+    /// By a code in the offer.
+    package struct PreAuthorizedCode: Sendable, Hashable {
+        /// `pre-authorized_code`, a secret.
+        package let code: String
+        /// `tx_code`; nil when none is asked for.
+        package let transactionCode: TransactionCodeDescription?
+        /// `authorization_server`, one of those that the issuer's metadata names.
+        package let authorizationServer: HTTPSURL?
+
+        /// By a code.
+        package init(code: String, transactionCode: TransactionCodeDescription? = nil, authorizationServer: HTTPSURL? = nil) {
+            self.code = code
+            self.transactionCode = transactionCode
+            self.authorizationServer = authorizationServer
+        }
+    }
+
+    /// An offer.
+    package init(
+        issuer: HTTPSURL, configurationIDs: [String], authorizationCode: AuthorizationCode? = nil,
+        preAuthorizedCode: PreAuthorizedCode? = nil
+    ) {
+        self.issuer = issuer
+        self.configurationIDs = configurationIDs
+        self.authorizationCode = authorizationCode
+        self.preAuthorizedCode = preAuthorizedCode
+    }
+
+    /// The offer that an object holds. Grants that are not known are let be; without any, the metadata decides (§4.1.1).
+    ///
+    /// - Throws: ``MalformedMessage``.
+    package init(_ object: JSONObject) throws(MalformedMessage) {
+        let members = Members(object)
+        issuer = try members.url("credential_issuer")
+        guard issuer.query == nil else { throw MalformedMessage("credential_issuer has a query") }
+        guard let identifiers = try members.optionalTexts("credential_configuration_ids", maximum: 16) else {
+            throw MalformedMessage("no member credential_configuration_ids")
+        }
+        configurationIDs = identifiers
+        let grants = try members.optionalMembers("grants")
+        authorizationCode =
+            if let grant = try grants?.optionalMembers(GrantType.authorizationCode.rawValue) {
+                AuthorizationCode(
+                    issuerState: try grant.optionalToken("issuer_state", maximum: 4096),
+                    authorizationServer: try grant.optionalURL("authorization_server"))
+            } else {
+                nil
+            }
+        preAuthorizedCode =
+            if let grant = try grants?.optionalMembers(GrantType.preAuthorizedCode.rawValue) {
+                PreAuthorizedCode(
+                    code: try grant.token("pre-authorized_code", maximum: 4096),
+                    transactionCode: try grant.optionalMembers("tx_code").map { (members) throws(MalformedMessage) in
+                        try TransactionCodeDescription(members)
+                    }, authorizationServer: try grant.optionalURL("authorization_server"))
+            } else {
+                nil
+            }
+    }
+
+    /// The object to hand over.
+    package var json: JSONObject {
+        var grants = JSONObject()
+        if let authorizationCode {
+            var grant = JSONObject()
+            grant.append("issuer_state", ifAny: authorizationCode.issuerState.map(JSONValue.string))
+            grant.append("authorization_server", ifAny: (authorizationCode.authorizationServer?.text).map(JSONValue.string))
+            grants.append(GrantType.authorizationCode.rawValue, .object(grant))
+        }
+        if let preAuthorizedCode {
+            var grant: JSONObject = ["pre-authorized_code": .string(preAuthorizedCode.code)]
+            grant.append("tx_code", ifAny: (preAuthorizedCode.transactionCode?.json).map(JSONValue.object))
+            grant.append("authorization_server", ifAny: (preAuthorizedCode.authorizationServer?.text).map(JSONValue.string))
+            grants.append(GrantType.preAuthorizedCode.rawValue, .object(grant))
+        }
+        var object: JSONObject = ["credential_issuer": .string(issuer.text), "credential_configuration_ids": .texts(configurationIDs)]
+        if !grants.isEmpty { object.append("grants", .object(grants)) }
+        return object
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// An absolute `https` address without user, password and fragment, at most 2048 bytes (RFC 3986 §3, RFC 9110 §4.2.2).
+///
+/// Hosts are names or IPv4 addresses; path segments `.` and `..` are refused, for they would be resolved on the way. Two are equal when
+/// their texts are: identifiers of issuers are compared without any normalisation (OpenID4VCI §12.2.4).
+package struct HTTPSURL: Sendable, CustomStringConvertible {
+    /// The address as it was written.
+    package let text: String
+    /// The host as it was written.
+    package let host: String
+    /// The port, 443 when none is written.
+    package let port: Int
+    /// The path with its leading slash, or empty.
+    package let path: String
+    /// What stands behind the question mark; nil without one.
+    package let query: String?
+
+    /// The address itself.
+    package var description: String { text }
+
+    /// An address; nil for anything else.
+    package init?(_ text: String) {
+        let scheme = "https://"
+        guard text.utf8.count <= 2048, text.hasPrefix(scheme), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        let parts = text.dropFirst(scheme.count).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let target = parts[0]
+        let authority = target.prefix { $0 != "/" }
+        let path = target.dropFirst(authority.count)
+        let hostAndPort = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = hostAndPort.first, Self.isHost(host), Self.isEscaped(path, further: "/"), !Self.hasDots(path) else { return nil }
+        var port = 443
+        if hostAndPort.count > 1 {
+            guard let number = Self.port(hostAndPort[1]) else { return nil }
+            port = number
+        }
+        if parts.count > 1 {
+            guard Self.isEscaped(parts[1], further: "/?") else { return nil }
+        }
+        self.text = text
+        self.host = String(host)
+        self.port = port
+        self.path = String(path)
+        query = parts.count > 1 ? String(parts[1]) : nil
+    }
+
+    /// `https://host[:port]`, in lower case and without the port that needs no saying.
+    package var origin: String { "https://" + host.lowercased() + (port == 443 ? "" : ":\(port)") }
+
+    /// The address without its query, as `htu` of a DPoP proof has it (RFC 9449 §4.2).
+    package var withoutQuery: String { query == nil ? text : String(text.prefix { $0 != "?" }) }
+
+    /// Scheme, host, port and path in one spelling (RFC 3986 §6.2.2, §6.2.3), for comparing `htu`.
+    package var normalizedTarget: String { origin + (path.isEmpty ? "/" : Self.normalized(path)) }
+
+    /// The address of a well-known document: the name goes between host and path (RFC 8615, RFC 8414 §3.1, OpenID4VCI §12.2.2).
+    func wellKnown(_ name: String) -> String {
+        String(text.prefix(text.count - path.count - (query.map { $0.count + 1 } ?? 0))) + "/.well-known/" + name + path
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        (1...253).contains(text.utf8.count)
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                    && label.utf8.allSatisfy { $0.isWord || $0 == UInt8(ascii: "-") }
+            }
+    }
+
+    private static func port(_ text: Substring) -> Int? {
+        guard (1...5).contains(text.utf8.count), text.first != "0", text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(text), number <= 65_535
+        else { return nil }
+        return number
+    }
+
+    /// Whether there are only characters that may stand there, and each percent sign has two digits behind it.
+    private static func isEscaped(_ text: Substring, further: String) -> Bool {
+        var digitsDue = 0
+        for byte in text.utf8 {
+            if digitsDue > 0 {
+                guard byte.hexadecimal != nil else { return false }
+                digitsDue -= 1
+            } else if byte == UInt8(ascii: "%") {
+                digitsDue = 2
+            } else if !byte.isWord && !"-._~!$&'()*+,;=:@".utf8.contains(byte) && !further.utf8.contains(byte) {
+                return false
+            }
+        }
+        return digitsDue == 0
+    }
+
+    private static func hasDots(_ path: Substring) -> Bool {
+        path.lowercased().replacing("%2e", with: ".").split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
+
+    /// Escapes in upper case, and none where none is needed.
+    private static func normalized(_ path: String) -> String {
+        var result: [UInt8] = []
+        var bytes = Array(path.utf8)[...]
+        while let byte = bytes.popFirst() {
+            guard byte == UInt8(ascii: "%"), let high = bytes.popFirst()?.hexadecimal, let low = bytes.popFirst()?.hexadecimal else {
+                result.append(byte)
+                continue
+            }
+            let value = high << 4 | low
+            if value.isUnreserved { result.append(value) } else { result += PercentEncoding.escape(value) }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension HTTPSURL: Hashable {
+    /// True for the same text.
+    package static func == (left: HTTPSURL, right: HTTPSURL) -> Bool { left.text.isExactly(right.text) }
+
+    /// Hashes the text.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension HTTPSURL: Codable {
+    /// Reads the text back.
+    ///
+    /// - Throws: ``MalformedMessage``, or what the decoder throws.
+    package init(from decoder: any Decoder) throws {
+        guard let url = HTTPSURL(try decoder.singleValueContainer().decode(String.self)) else {
+            throw MalformedMessage("not an https address")
+        }
+        self = url
+    }
+
+    /// Writes the text.
+    ///
+    /// - Throws: what the encoder throws.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

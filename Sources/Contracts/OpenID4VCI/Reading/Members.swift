@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// Reads members of an object with limits, and lets unknown ones be. `null` is another type, never an absence.
+struct Members {
+    let object: JSONObject
+
+    init(_ object: JSONObject) { self.object = object }
+
+    init(_ value: JSONValue, _ what: String) throws(MalformedMessage) {
+        guard case .object(let object) = value else { throw MalformedMessage("\(what) is not an object") }
+        self.object = object
+    }
+
+    func has(_ name: String) -> Bool { object[name] != nil }
+
+    /// A text of 1 to `maximum` bytes.
+    func text(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+        guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
+        return try Self.text(value, name, maximum: maximum)
+    }
+
+    func optionalText(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+        has(name) ? try text(name, maximum: maximum) : nil
+    }
+
+    /// An opaque text such as a code, a nonce or an identifier: visible ASCII and spaces (RFC 6749 appendix A, VSCHAR).
+    func token(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String {
+        let value = try text(name, maximum: maximum)
+        guard value.isVisibleASCII else { throw MalformedMessage("\(name) has characters that it may not have") }
+        return value
+    }
+
+    func optionalToken(_ name: String, maximum: Int = 2048) throws(MalformedMessage) -> String? {
+        has(name) ? try token(name, maximum: maximum) : nil
+    }
+
+    /// A text to show to somebody: no control characters and none that change the direction of what stands around it.
+    func sentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String {
+        let value = try text(name, maximum: 4 * maximum)
+        guard value.unicodeScalars.count <= maximum, value.unicodeScalars.allSatisfy(\.isShowable) else {
+            throw MalformedMessage("\(name) is not a text to show")
+        }
+        return value
+    }
+
+    func optionalSentence(_ name: String, maximum: Int = 300) throws(MalformedMessage) -> String? {
+        has(name) ? try sentence(name, maximum: maximum) : nil
+    }
+
+    func url(_ name: String) throws(MalformedMessage) -> HTTPSURL {
+        guard let url = HTTPSURL(try text(name)) else { throw MalformedMessage("\(name) is not an https address") }
+        return url
+    }
+
+    func optionalURL(_ name: String) throws(MalformedMessage) -> HTTPSURL? {
+        has(name) ? try url(name) : nil
+    }
+
+    func integer(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64 {
+        guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
+        guard case .integer(let number) = value, range.contains(number) else {
+            throw MalformedMessage("\(name) is not a whole number in its range")
+        }
+        return number
+    }
+
+    func optionalInteger(_ name: String, _ range: ClosedRange<Int64>) throws(MalformedMessage) -> Int64? {
+        has(name) ? try integer(name, range) : nil
+    }
+
+    /// Seconds since 1970, as JWTs have them.
+    func time(_ name: String) throws(MalformedMessage) -> Int64 { try integer(name, 0...0x1F_FFFF_FFFF_FFFF) }
+
+    func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
+
+    func bool(_ name: String, default value: Bool) throws(MalformedMessage) -> Bool {
+        switch object[name] {
+        case nil: value
+        case .bool(let value)?: value
+        default: throw MalformedMessage("\(name) is not a boolean")
+        }
+    }
+
+    func members(_ name: String) throws(MalformedMessage) -> Members {
+        guard let value = object[name] else { throw MalformedMessage("no member \(name)") }
+        return try Members(value, name)
+    }
+
+    func optionalMembers(_ name: String) throws(MalformedMessage) -> Members? { has(name) ? try members(name) : nil }
+
+    /// An array of 1 to `maximum` values; nil without the member.
+    func optionalArray(_ name: String, maximum: Int) throws(MalformedMessage) -> [JSONValue]? {
+        guard let value = object[name] else { return nil }
+        guard case .array(let values) = value, (1...maximum).contains(values.count) else {
+            throw MalformedMessage("\(name) is not an array of 1 to \(maximum) values")
+        }
+        return values
+    }
+
+    /// An array of 1 to `maximum` different texts; nil without the member.
+    func optionalTexts(_ name: String, maximum: Int = 64) throws(MalformedMessage) -> [String]? {
+        guard let values = try optionalArray(name, maximum: maximum) else { return nil }
+        var texts: [String] = []
+        for value in values { texts.append(try Self.text(value, name, maximum: 512)) }
+        guard Set(texts.map { Array($0.utf8) }).count == texts.count else { throw MalformedMessage("\(name) has a value twice") }
+        return texts
+    }
+
+    private static func text(_ value: JSONValue, _ name: String, maximum: Int) throws(MalformedMessage) -> String {
+        guard case .string(let text) = value, (1...maximum).contains(text.utf8.count) else {
+            throw MalformedMessage("\(name) is not a text of 1 to \(maximum) bytes")
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it can stand in a text that is shown. The joiners are needed by Persian, Indic scripts and emoji.
+    fileprivate var isShowable: Bool {
+        if self == "\u{200C}" || self == "\u{200D}" { return true }
+        return switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Whether there are only characters that a token or a parameter of OAuth may have: 0x20...0x7E.
+    var isVisibleASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+
+    /// Whether two texts are the same code point by code point.
+    func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension JSONObject {
+    /// Adds a member unless its value is nil.
+    mutating func append(_ name: String, ifAny value: JSONValue?) {
+        if let value { append(name, value) }
+    }
+}
+
+extension JSONValue {
+    /// An array of texts.
+    static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+}

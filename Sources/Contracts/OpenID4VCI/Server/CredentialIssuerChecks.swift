@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+package import SDJWT
+
+/// What a credential issuer does with the requests of wallets before it issues anything (OpenID4VCI §8, §11, appendix F.4). It keeps
+/// nothing.
+package struct CredentialIssuerChecks: Sendable {
+    /// What the issuer publishes.
+    package let metadata: CredentialIssuerMetadata
+    /// Checks DPoP proofs.
+    package let dpop: DPoPVerifier
+    /// How old a key proof may be.
+    package let proofWindow: TokenWindow
+    /// Whose key attestations are accepted; nil when none is, and then no kind of credential may ask for one.
+    package let keyAttestationTrust: IssuerTrust?
+
+    /// Checks of one issuer.
+    package init(
+        metadata: CredentialIssuerMetadata, dpop: DPoPVerifier = DPoPVerifier(), proofWindow: TokenWindow = TokenWindow(),
+        keyAttestationTrust: IssuerTrust? = nil
+    ) {
+        self.metadata = metadata
+        self.dpop = dpop
+        self.proofWindow = proofWindow
+        self.keyAttestationTrust = keyAttestationTrust
+    }
+
+    /// What is to be issued.
+    package struct Order: Sendable, Hashable {
+        /// The kind of credential.
+        package let configuration: CredentialConfiguration
+        /// The data set, when it was asked for by name.
+        package let dataSet: String?
+        /// A credential for each of these keys, all different; none for a kind that is bound to no key, of which there is one.
+        package let keys: [JWK]
+        /// The attestation that speaks for the keys; its status is for the caller to look up. Nil without one.
+        package let keyAttestation: KeyAttestation?
+    }
+
+    /// The access token that a request carries (RFC 9449 §7.1).
+    ///
+    /// - Throws: ``EndpointError`` with `invalid_token` for none, several, or another scheme than `DPoP`.
+    package func accessToken(of request: IssuanceRequest) throws(EndpointError) -> String {
+        let values = request.headers.values(FieldName.authorization)
+        guard values.count == 1 else { throw EndpointError(.invalidToken, "not exactly one access token") }
+        let parts = values[0].split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "dpop", parts[1].utf8.count <= 8192, String(parts[1]).isToken68 else {
+            throw EndpointError(.invalidToken, "not a DPoP access token")
+        }
+        return String(parts[1])
+    }
+
+    /// Checks that a request may use an access token: it has not expired, and the sender has the key that it is bound to.
+    ///
+    /// - Parameters:
+    ///   - token: what ``accessToken(of:)`` found.
+    ///   - grant: what the token's record says.
+    ///   - now: seconds since 1970.
+    /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
+    package func authorize(
+        _ request: IssuanceRequest, token: String, grant: AccessGrant, now: Int64, checks: OneTimeChecks
+    ) async throws {
+        guard now < grant.expiresAt else { throw EndpointError(.invalidToken, "the access token has expired") }
+        do {
+            _ = try await dpop.verify(request, accessToken: token, boundTo: grant.dpopThumbprint, now: now, checks: checks)
+        } catch let fault as TokenFault {
+            throw EndpointError(fault, of: .dpop)
+        }
+    }
+
+    /// Checks a credential request that was authorised.
+    ///
+    /// - Parameters:
+    ///   - useNonce: whether a `c_nonce` is one of the issuer's that is valid now; from then on it is not. It is asked last and at most
+    ///     once, so that a request that is refused for another reason costs no nonce. Nil when the issuer has no nonce endpoint.
+    ///   - now: seconds since 1970.
+    /// - Throws: ``EndpointError`` with the code to answer with, or what the stores throw.
+    package func credential(
+        _ request: IssuanceRequest, grant: AccessGrant, now: Int64, useNonce: ((_ nonce: String) async throws -> Bool)?
+    ) async throws -> Order {
+        guard request.method == .post, request.mediaType == MediaType.json else {
+            throw EndpointError(.invalidCredentialRequest, "the media type is not application/json")
+        }
+        let asked = try CredentialRequest(parsing: request.body)
+        let (configuration, dataSet) = try subject(asked.subject, grant)
+        guard configuration.isBound else {
+            guard asked.proofs.isEmpty else { throw EndpointError(.invalidProof, "proofs for a credential without key") }
+            return Order(configuration: configuration, dataSet: dataSet, keys: [], keyAttestation: nil)
+        }
+        guard (1...min(metadata.batchSize, CredentialRequest.maximumProofs)).contains(asked.proofs.count) else {
+            throw EndpointError(.invalidProof, "no proofs, or more than batch_size")
+        }
+        do {
+            let proofs = try asked.proofs.map(ReceivedKeyProof.init(parsing:))
+            let nonce = try check(proofs, grant, now)
+            let attestation = try await attestation(proofs, configuration, now, nonce)
+            // One proof with an attestation speaks for all attested keys (appendix F.1).
+            let keys = if proofs.count == 1, let attestation { attestation.keys } else { proofs.map(\.key) }
+            guard keys.count <= metadata.batchSize else { throw TokenFault.keyAttestation }
+            if let useNonce {
+                guard let nonce, try await useNonce(nonce) else { throw TokenFault.nonce }
+            }
+            return Order(configuration: configuration, dataSet: dataSet, keys: keys, keyAttestation: attestation)
+        } catch let fault as TokenFault {
+            throw EndpointError(fault, of: .proof)
+        }
+    }
+
+    /// Reads a notification that was authorised. Whether its identifier belongs to the token is for the caller to look up.
+    ///
+    /// - Throws: ``EndpointError`` with `invalid_notification_request`.
+    package func notification(_ request: IssuanceRequest) throws(EndpointError) -> NotificationRequest {
+        guard request.method == .post, request.mediaType == MediaType.json else {
+            throw EndpointError(.invalidNotificationRequest, "the media type is not application/json")
+        }
+        do throws(MalformedMessage) {
+            return try NotificationRequest(parsing: request.body, maximumBytes: 16 * 1024)
+        } catch {
+            throw EndpointError(.invalidNotificationRequest, error.reason)
+        }
+    }
+
+    private func subject(
+        _ subject: CredentialRequest.Subject, _ grant: AccessGrant
+    ) throws(EndpointError) -> (CredentialConfiguration, dataSet: String?) {
+        switch subject {
+        case .configuration(let identifier):
+            // §8.2: with data sets only their names may be used.
+            guard grant.dataSets.isEmpty else { throw EndpointError(.invalidCredentialRequest, "credential_identifier is needed") }
+            guard let configuration = metadata.configuration(identifier) else {
+                throw EndpointError(.unknownCredentialConfiguration, "credential_configuration_id")
+            }
+            guard grant.configurationIDs.contains(where: identifier.isExactly) else {
+                throw EndpointError(.insufficientScope, "the access token is for other credentials")
+            }
+            return (configuration, nil)
+        case .dataSet(let name):
+            guard let identifier = grant.dataSets[name], let configuration = metadata.configuration(identifier) else {
+                throw EndpointError(.unknownCredentialIdentifier, "credential_identifier")
+            }
+            return (configuration, name)
+        }
+    }
+
+    /// The one nonce of all proofs; nil without any.
+    private func check(_ proofs: [ReceivedKeyProof], _ grant: AccessGrant, _ now: Int64) throws(TokenFault) -> String? {
+        var keys: Set<JWK> = []
+        for proof in proofs {
+            guard proof.audience.isExactly(metadata.issuer.text) else { throw .audience }
+            if let issuer = proof.issuer, !issuer.isExactly(grant.clientID) { throw .issuer }
+            try proofWindow.check(issuedAt: proof.issuedAt, now: now)
+            guard keys.insert(proof.key).inserted else { throw .key }
+        }
+        let nonces = Set(proofs.map(\.nonce))
+        guard nonces.count == 1, let nonce = nonces.first else { throw .nonce }
+        return nonce
+    }
+
+    /// The attestation that speaks for the keys of all proofs; nil when there is none and none is asked for.
+    private func attestation(
+        _ proofs: [ReceivedKeyProof], _ configuration: CredentialConfiguration, _ now: Int64, _ nonce: String?
+    ) async throws(TokenFault) -> KeyAttestation? {
+        let texts = Set(proofs.map(\.keyAttestation))
+        // HAIP §4.5.1: all keys of a request are attested together.
+        guard texts.count == 1, let text = texts.first else { throw .keyAttestation }
+        guard let text else {
+            guard configuration.keyAttestation == nil else { throw .keyAttestation }
+            return nil
+        }
+        guard let keyAttestationTrust else { throw .keyAttestation }
+        let attestation = try await KeyAttestation(verifying: text, trust: keyAttestationTrust, now: now, leeway: proofWindow.leeway)
+        guard proofs.allSatisfy({ attestation.keys.contains($0.key) }), attestation.meets(configuration.keyAttestation ?? .init()) else {
+            throw .keyAttestation
+        }
+        if let attested = attestation.nonce, attested != nonce { throw .nonce }
+        return attestation
+    }
+}

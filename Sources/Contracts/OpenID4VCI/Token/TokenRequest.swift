@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// What a wallet gives for an access token (RFC 6749 §4.1.3, RFC 7636 §4.5, OpenID4VCI §6.1).
+package enum TokenRequest: Sendable, Hashable {
+    /// A code that logging in brought.
+    case authorizationCode(code: String, codeVerifier: CodeVerifier, redirectURI: String)
+    /// The code of an offer, and what the person was told besides it.
+    case preAuthorizedCode(code: String, transactionCode: String?)
+
+    /// The request that a form holds. Unknown parameters are let be.
+    ///
+    /// - Throws: ``EndpointError`` with the code to answer with.
+    package init(_ form: FormParameters) throws(EndpointError) {
+        do throws(MalformedMessage) {
+            switch GrantType(rawValue: try form.token("grant_type", maximum: 128)) {
+            case .authorizationCode?:
+                // Each belongs to the other grant (OpenID4VCI §6.1).
+                guard form["tx_code"] == nil, form["pre-authorized_code"] == nil else { throw MalformedMessage("parameters of two grants") }
+                self = .authorizationCode(
+                    code: try form.token("code"), codeVerifier: try CodeVerifier(parsing: form.token("code_verifier", maximum: 128)),
+                    redirectURI: try form.token("redirect_uri"))
+            case .preAuthorizedCode?:
+                guard form["code"] == nil, form["code_verifier"] == nil else { throw MalformedMessage("parameters of two grants") }
+                self = .preAuthorizedCode(
+                    code: try form.token("pre-authorized_code", maximum: 4096),
+                    transactionCode: try form.optionalToken("tx_code", maximum: 64))
+            case nil: throw MalformedMessage("grant_type")
+            }
+        } catch {
+            throw EndpointError(error.reason == "grant_type" ? .unsupportedGrantType : .invalidRequest, error.reason)
+        }
+    }
+
+    /// The form to send.
+    package func form(clientID: String, resource: String? = nil) -> FormParameters {
+        switch self {
+        case .authorizationCode(let code, let verifier, let redirectURI):
+            FormParameters([
+                ("grant_type", GrantType.authorizationCode.rawValue), ("client_id", clientID), ("code", code),
+                ("code_verifier", verifier.text), ("redirect_uri", redirectURI), ("resource", resource),
+            ])
+        case .preAuthorizedCode(let code, let transactionCode):
+            FormParameters([
+                ("grant_type", GrantType.preAuthorizedCode.rawValue), ("client_id", clientID), ("pre-authorized_code", code),
+                ("tx_code", transactionCode), ("resource", resource),
+            ])
+        }
+    }
+}

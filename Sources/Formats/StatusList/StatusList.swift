@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import JOSE
+
+/// The status of a token (draft-ietf-oauth-status-list §7.1).
+package enum TokenStatus: Sendable, Hashable {
+    /// 0: nothing is wrong with it, as far as the list tells.
+    case valid
+    /// 1: revoked for good.
+    case invalid
+    /// 2: not to be accepted for now.
+    case suspended
+    /// 3…255: application specific (3, 12…15) or not registered. Nobody who does not know it may take it for valid.
+    case other(UInt8)
+
+    /// The status that a number stands for.
+    package init(_ value: UInt8) {
+        self =
+            switch value {
+            case 0: .valid
+            case 1: .invalid
+            case 2: .suspended
+            default: .other(value)
+            }
+    }
+
+    /// The number in the list.
+    package var value: UInt8 {
+        switch self {
+        case .valid: 0
+        case .invalid: 1
+        case .suspended: 2
+        case .other(let value): value
+        }
+    }
+}
+
+/// The statuses of many tokens, packed (draft-ietf-oauth-status-list §4): entry 0 in the lowest bits of the first byte.
+package struct StatusList: Sendable, Hashable {
+    /// How many bits an entry has.
+    package enum Bits: Int, Sendable, Hashable, CaseIterable {
+        /// Valid and invalid only.
+        case one = 1
+        /// With suspended, and one that the application defines.
+        case two = 2
+        /// 16 statuses.
+        case four = 4
+        /// 256 statuses.
+        case eight = 8
+    }
+
+    /// How many bits an entry has.
+    package let bits: Bits
+    /// The packed entries.
+    package private(set) var bytes: [UInt8]
+
+    /// The most bytes that a list may have without compression, unless told: 4 MiB, 33 million entries of one bit.
+    package static let defaultMaximumBytes = 4 * 1024 * 1024
+
+    /// A list of at least `count` valid tokens, rounded up to whole bytes.
+    package init(bits: Bits, count: Int) {
+        self.bits = bits
+        bytes = [UInt8](repeating: 0, count: (max(count, 1) + 8 / bits.rawValue - 1) / (8 / bits.rawValue))
+    }
+
+    /// A list of these bytes, at least one.
+    package init(bits: Bits, bytes: [UInt8]) {
+        self.bits = bits
+        self.bytes = bytes
+    }
+
+    /// The list that an object with `bits` and `lst` holds (§4.2). Further members are let be.
+    ///
+    /// - Throws: ``StatusListRejection`` with `malformed`, `bits`, `compression` or `tooLarge`.
+    package init(_ object: JSONObject, maximumBytes: Int = defaultMaximumBytes) throws(StatusListRejection) {
+        guard case .integer(let bits)? = object["bits"], case .string(let text)? = object["lst"] else {
+            throw StatusListRejection(.malformed)
+        }
+        guard let bits = Int(exactly: bits).flatMap(Bits.init(rawValue:)) else { throw StatusListRejection(.bits) }
+        guard let compressed = try? Base64URL.decode(text) else { throw StatusListRejection(.compression) }
+        self.bits = bits
+        bytes = try Zlib.inflate(compressed, maximumCount: maximumBytes)
+    }
+
+    /// The object with `bits` and `lst`, compressed as far as it goes.
+    package var json: JSONObject {
+        ["bits": .integer(Int64(bits.rawValue)), "lst": .string(Base64URL.encode(Zlib.deflate(bytes)))]
+    }
+
+    /// The number of entries, those that fill up the last byte included.
+    package var count: Int { bytes.count * (8 / bits.rawValue) }
+
+    /// The status at an index.
+    ///
+    /// - Throws: ``StatusListRejection`` with `indexOutOfBounds`.
+    package func status(at index: Int) throws(StatusListRejection) -> TokenStatus {
+        guard (0..<count).contains(index) else { throw StatusListRejection(.indexOutOfBounds) }
+        let perByte = 8 / bits.rawValue
+        return TokenStatus(bytes[index / perByte] >> shift(index) & mask)
+    }
+
+    /// Gives an entry another status.
+    ///
+    /// - Throws: ``StatusListRejection`` with `indexOutOfBounds`, or `bits` for a status that does not fit into an entry.
+    package mutating func set(_ status: TokenStatus, at index: Int) throws(StatusListRejection) {
+        guard (0..<count).contains(index) else { throw StatusListRejection(.indexOutOfBounds) }
+        guard status.value <= mask else { throw StatusListRejection(.bits) }
+        let byte = index / (8 / bits.rawValue)
+        bytes[byte] = bytes[byte] & ~(mask << shift(index)) | status.value << shift(index)
+    }
+
+    private var mask: UInt8 { UInt8((1 << bits.rawValue) - 1) }
+
+    private func shift(_ index: Int) -> Int { index % (8 / bits.rawValue) * bits.rawValue }
+}

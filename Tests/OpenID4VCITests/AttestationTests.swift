@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+import SDJWT
+import StatusList
+import Testing
+
+/// Wallet attestations and their proofs (F-J3, F-J4).
+struct AttestationTests {
+    static let verifier = ClientAttestationVerifier(trust: World.trust, audience: World.server)
+
+    static func header(_ change: (inout JSONObject) -> Void = { _ in }) throws -> JSONObject {
+        var header: JSONObject = ["alg": "ES256", "typ": "oauth-client-attestation+jwt", "x5c": X5C.encode(try World.chain)]
+        change(&header)
+        return header
+    }
+
+    static var claims: JSONObject { World.attestationClaims().unsigned().claims }
+    static let proofHeader: JSONObject = ["typ": "oauth-client-attestation-pop+jwt", "alg": "ES256"]
+    static let proofClaims: JSONObject = [
+        "iss": .string(World.clientID), "aud": .string(World.server.text), "jti": "one", "iat": .integer(World.now), "challenge": "c",
+    ]
+
+    func verify(_ attestations: [String], _ proofs: [String], clientID: String? = World.clientID) async throws -> WalletAttestation {
+        let server = TestServer(asksForNonces: true)
+        server.state.withLock { _ = $0.challenges.insert("c") }
+        let headers = HeaderFields(
+            attestations.map { .init("OAuth-Client-Attestation", $0) } + proofs.map { .init("oauth-client-attestation-pop", $0) })
+        return try await Self.verifier.verify(headers, clientID: clientID, now: World.now, checks: server.checks)
+    }
+
+    func expect(_ fault: TokenFault, _ comment: Comment? = nil, when work: () async throws -> Void) async {
+        let error = await #expect(throws: TokenFault.self, comment) { try await work() }
+        #expect(error == fault, comment)
+    }
+
+    @Test func `an attestation of a trusted provider and its proof say which wallet it is`() async throws {
+        let status = try StatusListReference(index: 7, uri: "https://provider.example/status")
+        let attestation = WalletAttestation(
+            issuer: "https://provider.example", clientID: World.clientID, key: JWK(World.instanceKey.publicKey), issuedAt: World.now,
+            notBefore: World.now, expiresAt: World.now + 3600, walletName: "Wallet", walletLink: "https://wallet.example", status: status)
+        let text = try attestation.unsigned(certificates: World.chain).sign(World.providerKey)
+        #expect(try await verify([text], [forge(Self.proofHeader, Self.proofClaims, World.instanceKey)]) == attestation)
+        #expect(try WalletAttestation(unverified: text) == attestation)
+    }
+
+    @Test func `the proof in the draft's example is signed by the key of its attestation, and is refused for its missing iat`() async throws
+    {
+        let attestation =
+            "eyJ0eXAiOiJvYXV0aC1jbGllbnQtYXR0ZXN0YXRpb24rand0IiwiYWxnIjoiRVMyNTYiLCJraWQiOiIxMSJ9.eyJpc3MiOiJodHRwczovL2F0dGVzdGVyLmV4YW1wbGUuY29tIiw"
+            + "ic3ViIjoiaHR0cHM6Ly9jbGllbnQuZXhhbXBsZS5jb20iLCJuYmYiOjEzMDA4MTU3ODAsImV4cCI6MTMwMDgxOTM4MCwiY25mIjp7Imp3ayI6eyJrdHkiOiJFQyIsInVzZSI6InN"
+            + "pZyIsImNydiI6IlAtMjU2IiwieCI6IjE4d0hMZUlnVzl3Vk42VkQxVHhncHF5MkxzellrTWY2SjhualZBaWJ2aE0iLCJ5IjoiLVY0ZFM0VWFMTWdQXzRmWTRqOGlyN2NsMVRYbEZ"
+            + "kQWdjeDU1bzdUa2NTQSJ9fX0.4bCswkgmUHw06kKdiS2KEySRgjj73yCEIcrz3Mv7Bgns4Bm1tCQ9FAqMLtgzb5NthwJT9AhAEBogbiD5DtxV1g"
+        let read = try WalletAttestation(unverified: attestation)
+        #expect(read.issuer == "https://attester.example.com" && read.clientID == "https://client.example.com")
+        #expect(read.notBefore == 1_300_815_780 && read.expiresAt == 1_300_819_380 && read.issuedAt == nil)
+    }
+
+    static let faults: [(String, TokenFault, @Sendable (inout JSONObject) -> Void, @Sendable (inout JSONObject) -> Void)] =
+        ([nil, "none", "HS256", "ES384"] as [JSONValue]).map { value in ("alg \(value)", .algorithm, { $0.set("alg", value) }, { _ in }) }
+        + (["JWT", "oauth-client-attestation-pop+jwt", nil] as [JSONValue]).map { value in
+            ("typ \(value)", .type, { $0.set("typ", value) }, { _ in })
+        }
+        + ["crit", "b64", "zip", "jku", "x5u"].map { name in ("header \(name)", .header, { $0.set(name, ["x"]) }, { _ in }) }
+        + [
+            ("jwk", .header, { $0.set("jwk", .object(JWK(World.providerKey.publicKey).json)) }, { _ in }),
+            ("no x5c", .untrusted, { _ = $0.remove("x5c") }, { _ in }),
+            ("x5c empty", .untrusted, { $0.set("x5c", []) }, { _ in }),
+            ("x5c no certificate", .untrusted, { $0.set("x5c", ["AAAA"]) }, { _ in }),
+        ]
+        + ["iss", "sub", "exp"].flatMap {
+            name -> [(String, TokenFault, @Sendable (inout JSONObject) -> Void, @Sendable (inout JSONObject) -> Void)] in
+            [
+                ("no \(name)", .claims, { _ in }, { _ = $0.remove(name) }), ("\(name) null", .claims, { _ in }, { $0.set(name, nil) }),
+                ("\(name) an array", .claims, { _ in }, { $0.set(name, []) }),
+            ]
+        }
+        + [
+            ("no cnf", .claims, { _ in }, { _ = $0.remove("cnf") }),
+            ("cnf without jwk", .claims, { _ in }, { $0.set("cnf", ["kid": "x"]) }),
+            (
+                "cnf a private key", .key, { _ in },
+                { $0.set("cnf", ["jwk": .object(JWK(World.instanceKey.publicKey).json.with("d", "AA"))]) }
+            ),
+            ("another's cnf", .signature, { _ in }, { $0.set("cnf", ["jwk": .object(JWK(World.dpopKey.publicKey).json)]) }),
+            ("another sub", .subject, { _ in }, { $0.set("sub", "other") }),
+            ("expired", .expired, { _ in }, { $0.set("exp", .integer(World.now - 60)) }),
+            ("iat in the future", .time, { _ in }, { $0.set("iat", .integer(World.now + 61)) }),
+            ("nbf in the future", .time, { _ in }, { $0.set("nbf", .integer(World.now + 61)) }),
+            ("valid for too long", .lifetime, { _ in }, { $0.set("exp", .integer(World.now + 86_401)) }),
+            (
+                "valid for too long without iat", .lifetime, { _ in },
+                {
+                    _ = $0.remove("iat"); $0.set("exp", .integer(World.now + 86_401))
+                }
+            ),
+            ("exp a decimal", .claims, { _ in }, { $0.set("exp", .decimal(1.9e9)) }),
+            ("a name that turns the text around", .claims, { _ in }, { $0.set("wallet_name", "W\u{202E}allet") }),
+            ("status a text", .claims, { _ in }, { $0.set("status", "valid") }),
+        ]
+
+    @Test(arguments: faults.indices) func `every faulty attestation is refused for its reason`(_ index: Int) async throws {
+        let (name, fault, changeHeader, changeClaims) = Self.faults[index]
+        var claims = Self.claims
+        changeClaims(&claims)
+        let text = try forge(Self.header(changeHeader), claims, World.providerKey)
+        await expect(fault, "\(name)") { _ = try await verify([text], [forge(Self.proofHeader, Self.proofClaims, World.instanceKey)]) }
+    }
+
+    static let proofFaults: [(String, TokenFault, JSONObject, JSONObject)] =
+        ([nil, "none", "HS256", "ES384"] as [JSONValue]).map { ("alg \($0)", .algorithm, proofHeader.with("alg", $0), proofClaims) }
+        + [
+            ("typ of an attestation", .type, proofHeader.with("typ", "oauth-client-attestation+jwt"), proofClaims),
+            ("typ of a DPoP proof", .type, proofHeader.with("typ", "dpop+jwt"), proofClaims),
+            ("crit", .header, proofHeader.with("crit", ["exp"]), proofClaims),
+            ("another iss", .issuer, proofHeader, proofClaims.with("iss", "other")),
+            ("another aud", .audience, proofHeader, proofClaims.with("aud", "https://other.example")),
+            ("aud with a slash", .audience, proofHeader, proofClaims.with("aud", "https://login.example/")),
+            ("aud several", .audience, proofHeader, proofClaims.with("aud", [.string(World.server.text), "https://other.example"])),
+            ("no aud", .audience, proofHeader, proofClaims.with("aud", nil)),
+            ("no jti", .claims, proofHeader, proofClaims.with("jti", nil)),
+            ("no iat", .claims, proofHeader, proofClaims.with("iat", nil)),
+            ("too old", .time, proofHeader, proofClaims.with("iat", .integer(World.now - 361))),
+            ("in the future", .time, proofHeader, proofClaims.with("iat", .integer(World.now + 61))),
+            ("nbf in the future", .time, proofHeader, proofClaims.with("nbf", .integer(World.now + 61))),
+            ("no challenge", .nonce, proofHeader, proofClaims.with("challenge", nil)),
+            ("another challenge", .nonce, proofHeader, proofClaims.with("challenge", "d")),
+            ("the challenge as a nonce", .nonce, proofHeader, proofClaims.with("challenge", nil).with("nonce", "c")),
+        ]
+
+    @Test(arguments: proofFaults.indices) func `every faulty proof is refused for its reason`(_ index: Int) async throws {
+        let (name, fault, header, claims) = Self.proofFaults[index]
+        await expect(fault, "\(name)") { _ = try await verify([World.attestation()], [forge(header, claims, World.instanceKey)]) }
+    }
+
+    @Test func `none, several, strangers and replays are refused`() async throws {
+        let attestation = try World.attestation()
+        let proof = try forge(Self.proofHeader, Self.proofClaims, World.instanceKey)
+        for (attestations, proofs) in [
+            ([], [proof]), ([attestation], []), ([attestation, attestation], [proof]), ([attestation], [proof, proof]),
+        ] {
+            await expect(.missing) { _ = try await verify(attestations, proofs) }
+        }
+        await expect(.malformed) { _ = try await verify([attestation + "," + attestation], [proof]) }
+        await expect(.subject) { _ = try await verify([attestation], [proof], clientID: "other") }
+        await expect(.untrusted) {
+            _ = try await verify([World.attestationClaims().unsigned(certificates: World.chain).sign(World.rootKey)], [proof])
+        }
+        await expect(.signature) { _ = try await verify([attestation], [forge(Self.proofHeader, Self.proofClaims, World.dpopKey)]) }
+        let checks = TestServer().checks
+        let headers = HeaderFields([.init("OAuth-Client-Attestation", attestation), .init("OAuth-Client-Attestation-PoP", proof)])
+        _ = try await Self.verifier.verify(headers, clientID: nil, now: World.now, checks: checks)
+        await expect(.replayed) { _ = try await Self.verifier.verify(headers, clientID: nil, now: World.now, checks: checks) }
+    }
+}

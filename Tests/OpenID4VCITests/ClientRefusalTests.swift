@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import OpenID4VCI
+import Testing
+
+/// What a wallet makes of answers that are wrong, late, lost or too much, and of steps out of order.
+struct ClientRefusalTests {
+    static func answer(_ endpoint: IssuanceEndpoint, _ response: IssuanceResponse) async throws -> Walk {
+        var walk = Walk.login()
+        walk.tamper = { at, received in if at == endpoint { received = response } }
+        return walk
+    }
+
+    static func error(_ code: String, status: Int = 400) -> IssuanceResponse {
+        IssuanceResponse(status: status, json: JSONObject([("error", .string(code))]).encode())
+    }
+
+    static let cases: [(String, IssuanceEndpoint, IssuanceResponse, IssuanceFailure)] =
+        ([.issuerMetadata, .serverMetadata, .pushedAuthorization, .token, .nonce, .credential] as [IssuanceEndpoint]).flatMap { endpoint in
+            [
+                (
+                    "a redirect", endpoint,
+                    IssuanceResponse(status: 302, headers: HeaderFields([.init("Location", "https://evil.example")])), nil
+                ),
+                (
+                    "another media type", endpoint,
+                    IssuanceResponse(status: endpoint == .pushedAuthorization ? 201 : 200, body: Array("{}".utf8)), nil
+                ),
+                ("an error page", endpoint, IssuanceResponse(status: 500, body: Array("<h1>".utf8)), .unavailable(endpoint)),
+                ("too many requests", endpoint, IssuanceResponse(status: 429), .unavailable(endpoint)),
+                ("an unknown error", endpoint, error("made_up"), .refusedOtherwise(endpoint)),
+                ("not found", endpoint, IssuanceResponse(status: 404), .refusedOtherwise(endpoint)),
+                ("an array", endpoint, IssuanceResponse(status: endpoint == .pushedAuthorization ? 201 : 200, json: Array("[]".utf8)), nil),
+                (
+                    "far too much", endpoint,
+                    IssuanceResponse(
+                        status: endpoint == .pushedAuthorization ? 201 : 200, json: [UInt8](repeating: 0x20, count: 9_000_000)), nil
+                ),
+            ].map { ($0.0, $0.1, $0.2, $0.3 ?? .malformedAnswer(endpoint, reason: "")) }
+        } + [
+            (
+                "201 is for pushed requests", .token, IssuanceResponse(status: 201, json: Array("{}".utf8)),
+                .malformedAnswer(.token, reason: "")
+            ),
+            (
+                "200 is not for pushed requests", .pushedAuthorization,
+                IssuanceResponse(json: PushedAuthorizationResponse(requestURI: "a", expiresIn: 60).body),
+                .malformedAnswer(.pushedAuthorization, reason: "")
+            ),
+            (
+                "a bearer token", .token, IssuanceResponse(json: Array(#"{"access_token":"a","token_type":"Bearer"}"#.utf8)),
+                .malformedAnswer(.token, reason: "")
+            ),
+            (
+                "a token for other credentials", .token,
+                IssuanceResponse(json: TokenResponse(accessToken: "a", expiresIn: 1, credentialIdentifiers: ["other": ["x"]]).body),
+                .malformedAnswer(.token, reason: "")
+            ),
+            ("a code that was used", .token, error("invalid_grant"), .refused(.token, .invalidGrant)),
+            ("a client that is not known", .token, error("invalid_client", status: 401), .refused(.token, .invalidClient)),
+            ("an error of another endpoint", .token, error("invalid_nonce"), .refusedOtherwise(.token)),
+            ("a nonce that is asked for and not given", .token, error("use_dpop_nonce"), .refused(.token, .useDPoPNonce)),
+            (
+                "two nonces", .token,
+                IssuanceResponse(status: 400, headers: HeaderFields([.init("DPoP-Nonce", "a"), .init("dpop-nonce", "b")])),
+                .malformedAnswer(.token, reason: "")
+            ),
+            (
+                "a nonce of nonsense", .token, IssuanceResponse(status: 400, headers: HeaderFields([.init("DPoP-Nonce", "é")])),
+                .malformedAnswer(.token, reason: "")
+            ),
+            (
+                "a challenge that is asked for and not given", .token, error("use_attestation_challenge"),
+                .refused(.token, .useAttestationChallenge)
+            ),
+            (
+                "later", .credential, IssuanceResponse(status: 202, json: Array(#"{"transaction_id":"a","interval":1}"#.utf8)),
+                .unsupported(.deferredIssuance)
+            ),
+            (
+                "later, with the status of now", .credential, IssuanceResponse(json: Array(#"{"transaction_id":"a","interval":1}"#.utf8)),
+                .unsupported(.deferredIssuance)
+            ),
+            (
+                "now, with the status of later", .credential,
+                IssuanceResponse(status: 202, json: CredentialResponse.issued(credentials: ["a"], notificationID: nil).body),
+                .malformedAnswer(.credential, reason: "")
+            ),
+            (
+                "more than was asked for", .credential,
+                IssuanceResponse(json: CredentialResponse.issued(credentials: ["a", "b", "c", "d"], notificationID: nil).body),
+                .malformedAnswer(.credential, reason: "")
+            ),
+            ("denied", .credential, error("credential_request_denied"), .refused(.credential, .credentialRequestDenied)),
+            (
+                "a token that has expired", .credential,
+                IssuanceResponse(
+                    status: 401, headers: HeaderFields([.init("WWW-Authenticate", #"DPoP realm="a", error="invalid_token", algs="ES256""#)])
+                ),
+                .refused(.credential, .invalidToken)
+            ),
+            ("a challenge without words", .credential, IssuanceResponse(status: 401), .refused(.credential, .invalidToken)),
+        ]
+
+    /// The same failure, whatever the reason says.
+    static func withoutReason(_ failure: IssuanceFailure?) -> IssuanceFailure? {
+        if case .malformedAnswer(let endpoint, _)? = failure { .malformedAnswer(endpoint, reason: "") } else { failure }
+    }
+
+    @Test(arguments: cases.indices) func `a wrong answer is named, and what it leaves is told by whether the session has ended`(
+        _ index: Int
+    ) async throws {
+        let (name, endpoint, response, failure) = Self.cases[index]
+        var walk = try await Self.answer(endpoint, response)
+        let error = await #expect(throws: IssuanceFailure.self, "\(name) \(endpoint)") { try await walk.run() }
+        #expect(Self.withoutReason(error) == failure, "\(name) \(endpoint)")
+        if failure.endsSession {
+            #expect(walk.client.step == .failed(error ?? .outOfOrder))
+            await #expect(throws: IssuanceFailure.outOfOrder) {
+                _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
+            }
+        } else {
+            // What was down is up again: the same request goes through, unless the code was used up in between.
+            #expect(walk.client.step == .send(endpoint))
+            walk.tamper = { _, _ in }
+            let again = try? await walk.run()
+            #expect((again != nil) == (endpoint != .token && endpoint != .credential) || endpoint == .credential)
+        }
+        #expect(!walk.issued.contains { $0.credentials.contains("a") })
+    }
+
+    @Test(arguments: [IssuanceEndpoint.pushedAuthorization, .token, .credential])
+    func `a server that asks for a nonce again and again gets it once`(_ endpoint: IssuanceEndpoint) async throws {
+        var walk = Walk.login()
+        var count = 0
+        walk.tamper = { at, response in
+            guard at == endpoint else { return }
+            count += 1
+            response = EndpointError(.useDPoPNonce, "").response(at: endpoint, dpopNonce: "nonce\(count)")
+        }
+        await #expect(throws: IssuanceFailure.refused(endpoint, .useDPoPNonce)) { try await walk.run() }
+        #expect(count == 2)
+    }
+
+    @Test func `a server that asks for challenges again and again gets them once, with and without an endpoint for them`() async throws {
+        for asks in [false, true] {
+            var walk = Walk.login(TestServer(asksForNonces: asks))
+            var count = 0
+            walk.tamper = { at, response in
+                guard at == .pushedAuthorization else { return }
+                if response.headers.values("DPoP-Nonce").isEmpty { count += 1 }
+                response = EndpointError(.useAttestationChallenge, "").response(at: at, dpopNonce: "n", challenge: asks ? nil : "c")
+            }
+            await #expect(throws: IssuanceFailure.refused(.pushedAuthorization, .useAttestationChallenge)) { try await walk.run() }
+        }
+    }
+
+    @Test func `an attestation that has run out or is not fresh enough is renewed, and the session goes on`() async throws {
+        var walk = Walk.login()
+        try await walk.run { $0 == .send(.pushedAuthorization) }
+        let stale = try World.keys(attestation: World.attestation(expiresAt: World.now))
+        await #expect(throws: IssuanceFailure.staleAttestation) {
+            _ = try await walk.client.request(with: stale, now: World.now, random: World.random)
+        }
+        walk.tamper = { at, response in if at == .pushedAuthorization { response = Self.error("use_fresh_attestation", status: 401) } }
+        await #expect(throws: IssuanceFailure.staleAttestation) { try await walk.run() }
+        #expect(IssuanceFailure.staleAttestation.remedy == .renewAttestation)
+        let again = walk
+        walk.tamper = { _, _ in }
+        try await walk.run()
+        #expect(walk.client.step == .finished)
+        walk = again
+        await #expect(throws: IssuanceFailure.refused(.pushedAuthorization, .useFreshAttestation)) { try await walk.run() }
+    }
+
+    @Test func `keys and attestations of somebody else are not used`() async throws {
+        var walk = Walk.login()
+        try await walk.run { $0 == .send(.token) }
+        let other = World.P256Key()
+        await #expect(throws: IssuanceFailure.otherKeys) {
+            _ = try await walk.client.request(with: World.keys(dpop: other), now: World.now, random: World.random)
+        }
+        for attestation in [
+            "", "a.b.c", try forge(["alg": "ES256", "typ": "oauth-client-attestation+jwt"], ["iss": "a", "sub": "b"], other),
+        ] {
+            await #expect(throws: IssuanceFailure.otherKeys) {
+                _ = try await walk.client.request(with: World.keys(attestation: attestation), now: World.now, random: World.random)
+            }
+        }
+        try await walk.run()
+        #expect(walk.client.step == .finished)
+    }
+
+    @Test func `steps out of order change nothing`() async throws {
+        var walk = Walk.login()
+        var steps = 0
+        while walk.client.step != .finished {
+            let step = walk.client.step
+            let before = walk.client
+            if case .browse = step {
+            } else {
+                #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.redirected(to: World.redirectURI + "?code=a&state=b") }
+            }
+            #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.enter(transactionCode: "1234") }
+            if case .prove = step {} else { #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.prove(with: []) } }
+            if case .review = step {} else { #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.conclude(.accepted) } }
+            if case .send = step {
+            } else {
+                #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.receive(IssuanceResponse(status: 200), now: World.now) }
+                await #expect(throws: IssuanceFailure.outOfOrder) {
+                    _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
+                }
+            }
+            #expect(walk.client == before)
+            var passed = false
+            try await walk.run { _ in
+                defer { passed = true }
+                return passed
+            }
+            steps += 1
+        }
+        #expect(steps == 10)
+    }
+
+    @Test func `proofs that cannot be sent are refused before they are`() async throws {
+        var walk = Walk.login()
+        try await walk.run { if case .prove = $0 { true } else { false } }
+        guard case .prove(let order) = walk.client.step else { return }
+        #expect(order.maximumCount == 4 && order.audience == World.issuer && order.clientID == World.clientID && order.nonce != nil)
+        let key = World.P256Key()
+        func proof(_ key: World.P256Key) throws -> String { try order.unsigned(key: JWK(key.publicKey), issuedAt: World.now).sign(key) }
+        for proofs in try [[], ["x"], [proof(key), proof(key)], (0..<5).map { _ in try proof(World.P256Key()) }, [proof(key), ""]] {
+            #expect(throws: IssuanceFailure.unfitProofs) { try walk.client.prove(with: proofs) }
+        }
+        try walk.client.prove(with: [proof(key)])
+        #expect(walk.client.step == .send(.credential))
+    }
+
+    @Test func `an access token that has expired is not sent`() async throws {
+        var walk = Walk.login()
+        try await walk.run { $0 == .send(.credential) }
+        walk.now += 300
+        await #expect(throws: IssuanceFailure.expired(.credential)) { try await walk.run() }
+    }
+
+    @Test func `a notification that fails takes nothing away`() async throws {
+        for (response, calls) in [
+            (Self.error("invalid_notification_id"), 1), (IssuanceResponse(status: 404), 1), (IssuanceResponse(status: 302), 1),
+            (EndpointError(.useDPoPNonce, "").response(at: .notification, dpopNonce: "n"), 2),
+        ] {
+            var walk = Walk.login()
+            var count = 0
+            walk.tamper = { at, received in
+                guard at == .notification else { return }
+                count += 1
+                received = response
+            }
+            try await walk.run()
+            #expect(walk.client.step == .finished && count == calls && walk.issued.first?.credentials.count == 3)
+        }
+        var walk = Walk.login()
+        walk.tamper = { at, received in if at == .notification { received = IssuanceResponse(status: 503) } }
+        await #expect(throws: IssuanceFailure.unavailable(.notification)) { try await walk.run() }
+        walk.tamper = { _, _ in }
+        try await walk.run()
+        #expect(walk.client.step == .finished)
+    }
+
+    @Test func `every failure has a remedy, and what ends a session is not to be waited for`() {
+        for code in EndpointErrorCode.allCases {
+            for endpoint in code.endpoints {
+                let failure = IssuanceFailure.refused(endpoint, code)
+                #expect(failure.endsSession && [.none, .startOver, .giveUp].contains(failure.remedy), "\(code)")
+                #expect((400...503).contains(code.status(at: endpoint)))
+            }
+            #expect(!code.endpoints.isEmpty)
+        }
+        #expect(IssuanceFailure.foreignRedirect.remedy == .waitOn && IssuanceFailure.unavailable(.token).remedy == .tryLater)
+        #expect(IssuanceFailure.refused(.authorization, .accessDenied).remedy == .none)
+    }
+}

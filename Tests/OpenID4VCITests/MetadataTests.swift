@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import OpenID4VCI
+import Testing
+
+/// Metadata of issuers and authorisation servers.
+struct MetadataTests {
+    static let example = #"""
+        {"credential_issuer": "https://credential-issuer.example.com", "authorization_servers": ["https://server.example.com"],
+         "credential_endpoint": "https://credential-issuer.example.com/credential", "nonce_endpoint": "https://credential-issuer.example.com/nonce",
+         "batch_credential_issuance": {"batch_size": 20}, "more": {"a": 1},
+         "credential_response_encryption": {"alg_values_supported": ["ECDH-ES"], "enc_values_supported": ["A128GCM"], "encryption_required": false},
+         "display": [{"name": "Example University", "locale": "en-US"}, {"name": "Example Université", "locale": "fr-FR"}],
+         "credential_configurations_supported": {
+          "SD_JWT_VC_example_in_OpenID4VCI": {"format": "dc+sd-jwt", "scope": "SD_JWT_VC_example_in_OpenID4VCI",
+           "cryptographic_binding_methods_supported": ["jwk"], "credential_signing_alg_values_supported": ["ES256"],
+           "credential_metadata": {"display": [{"name": "IdentityCredential", "logo": {"uri": "https://university.example.edu/public/logo.png",
+             "alt_text": "a square logo of a university"}, "locale": "en-US", "background_color": "#12107c", "text_color": "#FFFFFF"}],
+            "claims": [{"path": ["given_name"], "display": [{"name": "Given Name", "locale": "en-US"}, {"name": "Vorname", "locale": "de-DE"}]},
+             {"path": ["degrees", null, "type"]}]},
+           "proof_types_supported": {"jwt": {"proof_signing_alg_values_supported": ["ES256"],
+             "key_attestations_required": {"key_storage": ["iso_18045_moderate"], "user_authentication": ["iso_18045_moderate"]}}},
+           "vct": "SD_JWT_VC_example_in_OpenID4VCI"},
+          "org.iso.18013.5.1.mDL": {"format": "mso_mdoc", "doctype": "org.iso.18013.5.1.mDL", "scope": "mdl",
+           "cryptographic_binding_methods_supported": ["cose_key"], "credential_signing_alg_values_supported": [-7, -9],
+           "proof_types_supported": {"jwt": {"proof_signing_alg_values_supported": ["ES256"]}}},
+          "UniversityDegreeCredential": {"format": "jwt_vc_json", "credential_definition": {}}}}
+        """#
+
+    static var object: JSONObject {
+        get throws { try JSONObject(parsing: Array(example.utf8)) }
+    }
+
+    @Test func `metadata as in OpenID4VCI section 12.2 is read, and what is spoken here comes back`() throws {
+        let metadata = try CredentialIssuerMetadata(parsing: Array(Self.example.utf8))
+        #expect(metadata.batchSize == 20 && !metadata.requiresEncryption && metadata.display.count == 2)
+        #expect(metadata.configurations.map(\.identifier) == ["SD_JWT_VC_example_in_OpenID4VCI", "org.iso.18013.5.1.mDL"])
+        let first = try #require(metadata.configurations.first)
+        #expect(first.format == .sdJWT(type: "SD_JWT_VC_example_in_OpenID4VCI") && first.isBound)
+        #expect(first.keyAttestation?.keyStorage == ["iso_18045_moderate"])
+        #expect(first.display.first?.backgroundColor == "#12107c")
+        #expect(first.claims.map(\.path) == [["given_name"], ["degrees", nil, "type"]])
+        #expect(metadata.configurations.last?.signingAlgorithms == [-7, -9])
+        #expect(try CredentialIssuerMetadata(parsing: metadata.body) == metadata)
+    }
+
+    @Test func `pictures and colours that cannot be shown are left out, and nothing else for them`() throws {
+        let display: JSONValue = [
+            [
+                "name": "Card", "background_color": "red;}body{display:none", "text_color": "#ff", "logo": ["uri": "javascript:alert(1)"],
+                "background_image": ["uri": "http://a.example/b.png"],
+            ]
+        ]
+        let configuration: JSONValue = ["format": "dc+sd-jwt", "vct": "a", "credential_metadata": ["display": display]]
+        let metadata = try CredentialIssuerMetadata(Self.object.with("credential_configurations_supported", ["a": configuration]))
+        let shown = try #require(metadata.configurations.first?.display.first)
+        #expect(
+            shown.name == "Card" && shown.logo == nil && shown.backgroundImage == nil && shown.backgroundColor == nil
+                && shown.textColor == nil)
+    }
+
+    static let faults: [(String, JSONValue?)] =
+        ["credential_issuer", "credential_endpoint"].flatMap { name in
+            [(name, nil), (name, .some(nil)), (name, 1), (name, ""), (name, "http://a.example"), (name, "https://a.example/#f")]
+        }
+        + ["nonce_endpoint", "notification_endpoint", "deferred_credential_endpoint"].flatMap { [($0, .some(nil)), ($0, "x"), ($0, [])] }
+        + [
+            ("credential_issuer", "https://a.example?b=c"), ("authorization_servers", []), ("authorization_servers", "https://a.example"),
+            ("authorization_servers", ["x"]), ("authorization_servers", ["https://a.example", "https://a.example"]),
+            ("batch_credential_issuance", [:]), ("batch_credential_issuance", ["batch_size": 1]),
+            ("batch_credential_issuance", ["batch_size": "2"]),
+            ("credential_request_encryption", [:]), ("credential_response_encryption", ["encryption_required": "no"]), ("display", []),
+            ("display", [["name": "a", "locale": "en"], ["name": "b", "locale": "EN"]]), ("display", [["name": "a\u{0}b"]]),
+            ("credential_configurations_supported", nil), ("credential_configurations_supported", []),
+            ("credential_configurations_supported", ["a": 1]), ("credential_configurations_supported", ["a": [:]]),
+            ("credential_configurations_supported", ["a": ["format": "dc+sd-jwt"]]),
+            ("credential_configurations_supported", ["a": ["format": "mso_mdoc"]]),
+            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "scope": "b c"]]),
+            (
+                "credential_configurations_supported",
+                ["a": ["format": "mso_mdoc", "doctype": "a", "cryptographic_binding_methods_supported": ["jwk"]]]
+            ),
+            ("credential_configurations_supported", ["a": ["format": "mso_mdoc", "doctype": "a", "proof_types_supported": ["jwt": [:]]]]),
+            (
+                "credential_configurations_supported",
+                ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": []]]]]]
+            ),
+            (
+                "credential_configurations_supported",
+                ["a": ["format": "mso_mdoc", "doctype": "a", "credential_metadata": ["claims": [["path": [-1]]]]]]
+            ),
+        ]
+
+    @Test(arguments: faults.indices) func `faulty metadata is refused`(_ index: Int) throws {
+        let (name, value) = Self.faults[index]
+        #expect(throws: MalformedMessage.self, "\(name)") { try CredentialIssuerMetadata(Self.object.with(name, value)) }
+    }
+
+    @Test func `a server's metadata comes back, with the defaults of RFC 8414`() throws {
+        let metadata = TestServer(asksForNonces: true).serverMetadata
+        #expect(try AuthorizationServerMetadata(parsing: metadata.body) == metadata)
+        let least = try AuthorizationServerMetadata(["issuer": "https://a.example", "token_endpoint": "https://a.example/t", "jwks_uri": 1])
+        #expect(least.grantTypes == ["authorization_code", "implicit"] && least.dpopAlgorithms == nil && !least.namesIssuerInResponse)
+        for (name, value) in [
+            ("issuer", nil), ("issuer", "https://a.example?b"), ("token_endpoint", nil), ("token_endpoint", "http://a.example"),
+            ("authorization_endpoint", 1), ("grant_types_supported", []), ("grant_types_supported", [1]),
+            ("challenge_endpoint", .some(nil)),
+            ("authorization_response_iss_parameter_supported", "true"),
+        ] as [(String, JSONValue?)] {
+            #expect(throws: MalformedMessage.self, "\(name)") { try AuthorizationServerMetadata(metadata.json.with(name, value)) }
+        }
+    }
+
+    static let walls: [(String, IssuanceEndpoint, JSONValue?, IssuanceFailure)] = [
+        ("credential_issuer", .issuerMetadata, "https://issuer.example/other", .wrongIssuer(.issuerMetadata)),
+        ("credential_issuer", .issuerMetadata, "https://issuer.example/tenant/", .wrongIssuer(.issuerMetadata)),
+        ("credential_request_encryption", .issuerMetadata, ["encryption_required": true], .unsupported(.encryption)),
+        ("credential_configurations_supported", .issuerMetadata, [:], .unsupported(.credentialConfiguration)),
+        (
+            "credential_configurations_supported", .issuerMetadata, ["pid.sdjwt": ["format": "dc+sd-jwt", "vct": "a"]], .unsupported(.scope)
+        ),
+        (
+            "credential_configurations_supported", .issuerMetadata,
+            [
+                "pid.sdjwt": [
+                    "format": "dc+sd-jwt", "vct": "a", "scope": "a", "cryptographic_binding_methods_supported": ["jwk"],
+                    "proof_types_supported": ["attestation": [:]],
+                ]
+            ], .unsupported(.proofType)
+        ),
+        ("issuer", .serverMetadata, "https://evil.example", .wrongIssuer(.serverMetadata)),
+        ("issuer", .serverMetadata, "https://login.example/", .wrongIssuer(.serverMetadata)),
+        ("grant_types_supported", .serverMetadata, ["implicit"], .unsupported(.grantType)),
+        ("pushed_authorization_request_endpoint", .serverMetadata, nil, .unsupported(.pushedAuthorizationRequest)),
+        ("authorization_endpoint", .serverMetadata, nil, .unsupported(.pushedAuthorizationRequest)),
+        ("code_challenge_methods_supported", .serverMetadata, ["plain"], .unsupported(.codeChallengeMethod)),
+        ("code_challenge_methods_supported", .serverMetadata, nil, .unsupported(.codeChallengeMethod)),
+        ("token_endpoint_auth_methods_supported", .serverMetadata, ["none"], .unsupported(.clientAuthentication)),
+        ("client_attestation_signing_alg_values_supported", .serverMetadata, ["ES384"], .unsupported(.clientAuthentication)),
+        ("client_attestation_pop_signing_alg_values_supported", .serverMetadata, ["RS256"], .unsupported(.clientAuthentication)),
+        ("dpop_signing_alg_values_supported", .serverMetadata, ["RS256"], .unsupported(.dpop)),
+    ]
+
+    @Test(arguments: walls.indices) func `a wallet goes no further than metadata of somebody else, or of what it does not do`(_ index: Int)
+        async throws
+    {
+        let (name, endpoint, value, failure) = Self.walls[index]
+        var walk = Walk.login()
+        walk.tamper = { at, response in
+            guard at == endpoint, let object = try? JSONObject(parsing: response.body) else { return }
+            response = IssuanceResponse(json: object.with(name, value).encode())
+        }
+        await #expect(throws: failure, "\(name)") { try await walk.run() }
+        #expect(walk.client.step == .failed(failure))
+        #expect(!walk.server.state.withLock(\.log).contains { $0.hasPrefix("POST") })
+    }
+
+    @Test func `an offer that names a server which the issuer does not have leads nowhere`() async throws {
+        let offer = CredentialOffer(
+            issuer: World.issuer, configurationIDs: ["pid.sdjwt"],
+            preAuthorizedCode: .init(code: "secret", authorizationServer: World.url("https://evil.example")))
+        var walk = Walk(IssuanceClient(offer: .value(offer), clientID: World.clientID, redirectURI: World.redirectURI), TestServer())
+        await #expect(throws: IssuanceFailure.unsupported(.authorizationServer)) { try await walk.run() }
+    }
+}

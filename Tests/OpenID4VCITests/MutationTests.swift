@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import OpenID4VCI
+import Testing
+
+/// Every message changed in every place: nobody crashes, nothing signed survives a change, and nothing is taken for what it is not.
+struct MutationTests {
+    /// All requests and answers of a walk.
+    static func messages() async throws -> (
+        requests: [(IssuanceEndpoint, IssuanceRequest)], answers: [(IssuanceEndpoint, IssuanceResponse)]
+    ) {
+        var requests: [(IssuanceEndpoint, IssuanceRequest)] = []
+        var answers: [(IssuanceEndpoint, IssuanceResponse)] = []
+        var walk = Walk.login()
+        walk.tamperRequest = { requests.append(($0, $1)) }
+        walk.tamper = { answers.append(($0, $1)) }
+        try await walk.run()
+        return (requests, answers)
+    }
+
+    static func mutants(_ bytes: [UInt8], stride step: Int) -> [[UInt8]] {
+        stride(from: 0, to: bytes.count, by: step).flatMap { index in
+            [UInt8(0x00), 0x22, 0x7B, 0xFF, bytes[index] ^ 1].map { byte in
+                var mutant = bytes
+                mutant[index] = byte
+                return mutant
+            }
+        } + [[], Array(bytes.dropLast()), bytes + [0x7D], bytes + bytes, Array(bytes.dropFirst())]
+    }
+
+    @Test func `a changed answer is refused or read as what it says, and never more`() async throws {
+        for (endpoint, answer) in try await Self.messages().answers where !answer.body.isEmpty {
+            for mutant in Self.mutants(answer.body, stride: max(1, answer.body.count / 60)) where mutant != answer.body {
+                var walk = Walk.login()
+                walk.tamper = { at, response in
+                    if at == endpoint { response = IssuanceResponse(status: response.status, json: mutant) }
+                }
+                do {
+                    try await walk.run { step in if case .review = step { true } else { false } }
+                } catch let failure as IssuanceFailure {
+                    #expect(failure != .outOfOrder, "\(endpoint)")
+                } catch is EndpointError {
+                    // The browser was sent with a request URI that the server does not know.
+                }
+            }
+        }
+    }
+
+    @Test func `no change of a DPoP proof, an attestation or its proof is accepted`() async throws {
+        let requests = try await Self.messages().requests
+        for (endpoint, request) in requests {
+            for field in request.headers.fields
+            where ["DPoP", "OAuth-Client-Attestation", "OAuth-Client-Attestation-PoP"].contains(field.name) {
+                for mutant in Self.mutants(Array(field.value.utf8), stride: max(1, field.value.utf8.count / 40))
+                where mutant != Array(field.value.utf8) {
+                    var changed = request
+                    changed.headers = HeaderFields(
+                        request.headers.fields.map { $0.name == field.name ? .init($0.name, String(decoding: mutant, as: UTF8.self)) : $0 })
+                    let server = TestServer()
+                    if let token = request.headers.values("Authorization").first?.dropFirst(5) {
+                        server.state.withLock {
+                            $0.tokens[String(token)] = AccessGrant(
+                                clientID: World.clientID, dpopThumbprint: JWK(World.dpopKey.publicKey).thumbprint,
+                                expiresAt: World.now + 300,
+                                configurationIDs: ["pid.sdjwt"])
+                        }
+                    }
+                    let response = try await server.answer(changed)
+                    let body = String(decoding: response.body, as: UTF8.self)
+                    #expect(
+                        ["invalid_dpop_proof", "invalid_client", "use_fresh"].contains { body.contains($0) },
+                        "\(endpoint) \(field.name) \(body)")
+                }
+            }
+        }
+    }
+
+    @Test func `a changed body is refused or means what it says`() async throws {
+        for (_, request) in try await Self.messages().requests where !request.body.isEmpty {
+            for mutant in Self.mutants(request.body, stride: max(1, request.body.count / 60)) {
+                let form = try? FormParameters(parsing: mutant)
+                if let form {
+                    _ = try? PushedAuthorizationRequest(form)
+                    _ = try? TokenRequest(form)
+                }
+                if let read = try? CredentialRequest(parsing: mutant) { #expect(try CredentialRequest(parsing: read.body) == read) }
+                if let read = try? NotificationRequest(parsing: mutant) { #expect(try NotificationRequest(parsing: read.body) == read) }
+            }
+        }
+    }
+
+    @Test func `random bytes are no message, no link and no session`() {
+        var generator = SystemRandomNumberGenerator()
+        for length in 0..<400 {
+            let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(throws: (any Error).self) { try CredentialIssuerMetadata(parsing: bytes) }
+            #expect(throws: (any Error).self) { try AuthorizationServerMetadata(parsing: bytes) }
+            #expect(throws: (any Error).self) { try CredentialOfferLink(parsing: text) }
+            #expect(throws: (any Error).self) { try WalletAttestation(unverified: text) }
+            #expect(throws: (any Error).self) { try JSONDecoder().decode(IssuanceClient.self, from: Data(bytes)) }
+            #expect(HTTPSURL(text) == nil)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+
+/// Drives a wallet's session against a server; after every step the wallet's process dies and comes back.
+struct Walk {
+    var client: IssuanceClient
+    let server: TestServer
+    var now = World.now
+    var transactionCodes: [String] = []
+    var proofCount = 3
+    /// Attests the keys of the proofs.
+    var attests = false
+    var issued: [IssuedCredentials] = []
+    /// Changes an answer on its way.
+    var tamper: (IssuanceEndpoint, inout IssuanceResponse) -> Void = { _, _ in }
+    /// Changes a request on its way.
+    var tamperRequest: (IssuanceEndpoint, inout IssuanceRequest) -> Void = { _, _ in }
+    /// What the browser brings back in place of the right address.
+    var tamperRedirect: (String) -> String = { $0 }
+
+    init(_ client: IssuanceClient, _ server: TestServer) {
+        self.client = client
+        self.server = server
+    }
+
+    static func login(_ server: TestServer = TestServer(), _ identifiers: [String] = ["pid.sdjwt"]) -> Walk {
+        Walk(
+            IssuanceClient(
+                issuer: World.issuer, configurationIDs: identifiers, clientID: World.clientID, redirectURI: World.redirectURI), server)
+    }
+
+    static func offered(_ server: TestServer = TestServer(), transactionCode: String? = nil) throws -> Walk {
+        let link = try CredentialOfferLink(parsing: CredentialOfferLink.value(server.offer(transactionCode: transactionCode)).link())
+        return Walk(IssuanceClient(offer: link, clientID: World.clientID, redirectURI: World.redirectURI), server)
+    }
+
+    /// Goes on until there is nothing left to do, or until a step.
+    mutating func run(until stop: (IssuanceClient.Step) -> Bool = { _ in false }) async throws {
+        for _ in 0..<60 {
+            client = try JSONDecoder().decode(IssuanceClient.self, from: JSONEncoder().encode(client))
+            let step = client.step
+            if stop(step) { return }
+            switch step {
+            case .send(let endpoint): try await send(endpoint)
+            case .browse(let url, _): try client.redirected(to: tamperRedirect(server.browse(url)))
+            case .askTransactionCode: try client.enter(transactionCode: transactionCodes.removeFirst())
+            case .prove(let order): try prove(order)
+            case .review(let credentials):
+                issued = credentials
+                try client.conclude(.accepted)
+            case .finished: return
+            case .failed(let failure): throw failure
+            }
+        }
+        throw IssuanceFailure.outOfOrder
+    }
+
+    mutating func send(_ endpoint: IssuanceEndpoint) async throws {
+        var request = try await client.request(with: World.keys(), now: now, random: World.random)
+        tamperRequest(endpoint, &request)
+        var response = try await server.answer(request, now: now)
+        tamper(endpoint, &response)
+        try client.receive(response, now: now)
+    }
+
+    mutating func prove(_ order: KeyProofOrder) throws {
+        let keys = (0..<proofCount).map { _ in P256.Signing.PrivateKey() }
+        let attestation = attests ? try World.keyAttestation(keys, nonce: order.nonce) : nil
+        try client.prove(
+            with: keys.map {
+                try order.unsigned(key: JWK($0.publicKey), issuedAt: now, keyAttestation: attestation).sign($0)
+            })
+    }
+}

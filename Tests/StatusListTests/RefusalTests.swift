@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import SDJWT
+import StatusList
+import Testing
+
+/// What must not say anything about a token (F-J9, F-J3).
+struct RefusalTests {
+    static let key = P256.Signing.PrivateKey()
+    static let uri = "https://example.com/statuslists/1"
+    static let now: Int64 = 1_800_000_000
+
+    static func claims(_ change: (inout JSONObject) -> Void = { _ in }) -> JSONObject {
+        var claims = StatusListToken(
+            subject: uri, issuedAt: now, expiresAt: now + 3600, timeToLive: 600, list: StatusList(bits: .one, bytes: [0xB9, 0xA3])
+        ).claims
+        change(&claims)
+        return claims
+    }
+
+    static func sign(_ claims: JSONObject, type: String = StatusListToken.type, by key: P256.Signing.PrivateKey = key) throws -> String {
+        try CompactJWS.sign(header: JWTHeader(type: type).json, payload: claims.encode(), with: key).serialized
+    }
+
+    func verify(_ text: String, maximumBytes: Int = 4096, at time: Int64 = now) async throws -> StatusListToken {
+        try await StatusListVerifier(trust: .key(JWK(Self.key.publicKey)), maximumBytes: maximumBytes)
+            .verify(text, from: Self.uri, at: Date(timeIntervalSince1970: Double(time)))
+    }
+
+    func expect(_ reason: StatusListRejection.Reason, _ comment: Comment? = nil, when work: () async throws -> Void) async {
+        let error = await #expect(throws: StatusListRejection.self, comment) { try await work() }
+        #expect(error?.reason == reason, comment)
+    }
+
+    @Test func `a token that its issuer signed gives the list, and its times`() async throws {
+        let token = StatusListToken(
+            subject: Self.uri, issuedAt: Self.now, expiresAt: Self.now + 3600, timeToLive: 600, list: StatusList(bits: .one, bytes: [1]))
+        let text = try await token.signed { try Array(Self.key.signature(for: $0).rawRepresentation) }
+        #expect(try await verify(text) == token)
+        #expect(token.freshUntil(fetchedAt: Self.now, maximum: 86_400) == Self.now + 600)
+        #expect(token.freshUntil(fetchedAt: Self.now, maximum: 60) == Self.now + 60)
+        #expect(token.freshUntil(fetchedAt: Self.now + 3590, maximum: 60) == Self.now + 3600)
+    }
+
+    static let faults: [(String, StatusListRejection.Reason, @Sendable (inout JSONObject) -> Void)] =
+        ([0, 3, 5, 7, 16, -1, 9_223_372_036_854_775_807] as [JSONValue]).map { value in
+            ("bits \(value)", .bits, { $0.set("status_list", ["bits": value, "lst": "eNrbuRgAAhcBXQ"]) })
+        }
+        + ([nil, "1", true, .decimal(1)] as [JSONValue]).map { value in
+            ("bits \(value)", .malformed, { $0.set("status_list", ["bits": value, "lst": "eNrbuRgAAhcBXQ"]) })
+        }
+        + ([0, -1, "600", nil, .decimal(600), 9_007_199_254_740_992] as [JSONValue]).map { value in
+            ("ttl \(value)", .timeToLive, { $0.set("ttl", value) })
+        }
+        + ([
+            "https://example.com/statuslists/2", "https://example.com/statuslists/1/", "HTTPS://example.com/statuslists/1", "",
+        ] as [JSONValue]).map { value in ("sub \(value)", .subject, { $0.set("sub", value) }) }
+        + ([nil, 1, [.string(uri)]] as [JSONValue]).map { value in ("sub \(value)", .malformed, { $0.set("sub", value) }) }
+        + [
+            ("truncated", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcB"]) }),
+            ("cut to its header", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNo"]) }),
+            ("nothing", .compression, { $0.set("status_list", ["bits": 1, "lst": ""]) }),
+            ("a byte behind the stream", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXQA"]) }),
+            ("two streams", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXXja27kYAAIXAV0"]) }),
+            ("a wrong checksum", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXA"]) }),
+            ("not compressed", .compression, { $0.set("status_list", ["bits": 1, "lst": "uaM"]) }),
+            ("gzip", .compression, { $0.set("status_list", ["bits": 1, "lst": "H4sIAAAAAAAAA9u5GAAwyXg4AgAAAA"]) }),
+            ("not base64url", .compression, { $0.set("status_list", ["bits": 1, "lst": "eNrbuRgAAhcBXQ=="]) }),
+            ("lst a number", .malformed, { $0.set("status_list", ["bits": 1, "lst": 1]) }),
+            ("no list", .malformed, { _ = $0.remove("status_list") }),
+            ("list an array", .malformed, { $0.set("status_list", []) }),
+            ("no iat", .malformed, { _ = $0.remove("iat") }),
+            ("iat a text", .malformed, { $0.set("iat", "1800000000") }),
+            ("iat in the future", .issuedInFuture, { $0.set("iat", .integer(now + 61)) }),
+            ("exp a decimal", .malformed, { $0.set("exp", .decimal(1.9e9)) }),
+            ("expired", .expired, { $0.set("exp", .integer(now - 60)) }),
+        ]
+
+    @Test(arguments: faults.indices) func `every faulty claim is refused for its reason`(_ index: Int) async {
+        let (name, reason, change) = Self.faults[index]
+        await expect(reason, "\(name)") { _ = try await verify(Self.sign(Self.claims(change))) }
+    }
+
+    @Test func `a bomb is refused when it has grown to the limit and no further`() async throws {
+        // 64 MiB of zeros become 64 KiB.
+        let list = StatusList(bits: .one, bytes: [UInt8](repeating: 0, count: 64 * 1024 * 1024))
+        #expect(list.json.encode().count < 100_000)
+        await expect(.tooLarge) { _ = try StatusList(list.json, maximumBytes: 1_000_000) }
+        #expect(try StatusList(list.json, maximumBytes: 64 * 1024 * 1024).count == list.count)
+        await expect(.tooLarge) { _ = try StatusList(list.json, maximumBytes: 64 * 1024 * 1024 - 1) }
+        await expect(.tooLarge) {
+            _ = try await verify(Self.sign(Self.claims { $0.set("status_list", .object(StatusList(bits: .one, count: 80_000).json)) }))
+        }
+        await expect(.tooLarge) { _ = try await verify(String(repeating: "a", count: 100_000)) }
+    }
+
+    @Test func `a token of another type, of another signer, or changed is refused`() async throws {
+        for type in ["JWT", "statuslist+cwt", "StatusList+jwt", "application/statuslist+jwt", "dc+sd-jwt"] {
+            await expect(.signature, "\(type)") { _ = try await verify(Self.sign(Self.claims(), type: type)) }
+        }
+        await expect(.signature) { _ = try await verify(Self.sign(Self.claims(), by: P256.Signing.PrivateKey())) }
+        for text in ["", "a.b", "a.b.c.d", "..", "e30.e30.e30"] { await expect(.malformed, "\(text)") { _ = try await verify(text) } }
+        let good = Array(try Self.sign(Self.claims()).utf8)
+        for index in stride(from: 0, to: good.count, by: 7) {
+            var bytes = good
+            bytes[index] = bytes[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            await #expect(throws: StatusListRejection.self) { _ = try await verify(String(decoding: bytes, as: UTF8.self)) }
+        }
+    }
+
+    @Test func `an index beyond the end says nothing, and a status that does not fit is not stored`() async throws {
+        var list = StatusList(bits: .two, bytes: [0xC9, 0x44, 0xF9])
+        for index in [-1, 12, .max, .min] {
+            await expect(.indexOutOfBounds) { _ = try list.status(at: index) }
+            await expect(.indexOutOfBounds) { try list.set(.valid, at: index) }
+        }
+        await expect(.bits) { try list.set(.other(4), at: 0) }
+    }
+
+    static let references: [JSONValue] = [
+        nil, [:], [], "x", ["status_list": nil], ["status_list": []], ["status_list": [:]], ["status_list": ["idx": 0]],
+        ["status_list": ["idx": -1, "uri": "https://a.b"]], ["status_list": ["idx": "0", "uri": "https://a.b"]],
+        ["status_list": ["idx": .decimal(0), "uri": "https://a.b"]], ["status_list": ["idx": 0, "uri": 1]],
+        ["status_list": ["idx": 0, "uri": "http://a.b"]], ["status_list": ["idx": 0, "uri": "https://"]],
+        ["status_list": ["idx": 0, "uri": "https://a b"]], ["status_list": ["idx": 0, "uri": "file:///etc/passwd"]],
+    ]
+
+    @Test(arguments: references.indices) func `a reference that is none is refused`(_ index: Int) async {
+        await expect(.reference) { _ = try StatusListReference(status: Self.references[index]) }
+    }
+}
