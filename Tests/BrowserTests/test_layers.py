@@ -104,7 +104,9 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
 
 def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.registers()
-    phone.takes("NotBuiltYet", "not-built.about")
+    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.photo("61-menu")
+    phone.takes("AppMenu", "1.1g")
     phone.sees("AboutApp")
     phone.photo("62-about-the-app")
     phone.takes("AboutApp", "1.1a")
@@ -113,16 +115,18 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.page.locator(".app-icon").click()
     phone.sees("AboutApp")
     phone.takes("AboutApp", "1.1c")
-    phone.photo("64-end-with-its-menu")
-    phone.takes("NotBuiltYet", "2.1")
+    phone.takes("AppMenu", "1.1i")
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
     phone.sees("NotBuiltYet")
-    phone.takes("NotBuiltYet", "not-built.remove")
+    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.takes("AppMenu", "1.1e")
+    phone.photo("64-settings")
+    phone.takes("SettingsMenu", "2.1e")
     phone.sees("WipeAppData")
     phone.photo("65-wipe-app-data")
     phone.takes("WipeAppData", "1.1b")
-    phone.sees("NotBuiltYet")
+    phone.sees("SettingsMenu")
 
 
 @pytest.mark.parametrize("versions, screen, photo", [

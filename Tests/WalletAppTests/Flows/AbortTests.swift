@@ -44,8 +44,9 @@ struct AbortTests: Walk {
         default: try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
         if place == .wipe {
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
-            stage.press("UC3.1/not-built.remove")
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false), presses: "not-built.menu")
+            try await glass.sees(AppMenu(), presses: "1.1e")
+            try await glass.sees(SettingsMenu(), presses: "2.1e")
             return _ = try await glass.sees(WipeAppData())
         }
         try await glass.sees(WalletSecured(biometrics: nil))

@@ -22,7 +22,7 @@ struct LockLayerTests: Walk {
 
     /// Where the flow is when the wallet locks: a wallet that was set up, except for its deletion code.
     enum Place: String, CaseIterable {
-        case configure, secured, code, codeHelp, end, about, privacy, wipe, logOut
+        case configure, secured, code, codeHelp, end, about, privacy, wipe, menu
     }
 
     private func open(_ glass: ScriptedGlass) async throws {
@@ -33,7 +33,7 @@ struct LockLayerTests: Walk {
 
     /// Goes to a place, and yields its screen.
     private func go(to place: Place, _ glass: ScriptedGlass) async throws -> any Screen {
-        let isSetUp = [Place.end, .about, .privacy, .wipe, .logOut].contains(place)
+        let isSetUp = [Place.end, .about, .privacy, .wipe, .menu].contains(place)
         if isSetUp { stage.wallet.script { $0.isRevocationCodeConfirmed = true } }
         try await open(glass)
         let configure = ConfigureBiometrics(kind: .faceID, didFail: false)
@@ -49,19 +49,23 @@ struct LockLayerTests: Walk {
             guard place == .codeHelp else { return WriteDownDeletionCode(code: FakeWallet.code) }
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6b")
             return HelpPage(topic: "UC2.1")
-        case .end, .logOut: return end
+        case .end: return end
+        case .menu:
+            try await glass.sees(end, presses: "not-built.menu")
+            return AppMenu()
         case .about:
-            try await glass.sees(end)
-            stage.press("UC3.1/not-built.about")
+            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(AppMenu(), presses: "1.1g")
             return AboutApp()
         case .privacy:
-            try await glass.sees(end)
-            stage.press("UC3.1/not-built.about")
+            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(AppMenu(), presses: "1.1g")
             try await glass.sees(AboutApp(), presses: "1.1b")
             return PrivacyStatement(design: "UC9.2")
         case .wipe:
-            try await glass.sees(end)
-            stage.press("UC3.1/not-built.remove")
+            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(AppMenu(), presses: "1.1e")
+            try await glass.sees(SettingsMenu(), presses: "2.1e")
             return WipeAppData()
         }
     }
@@ -97,10 +101,13 @@ struct LockLayerTests: Walk {
         #expect(stage.wallet.calls.count { $0 == .rebind || $0 == .initialize } == 1)
     }
 
-    @Test func `a logout in the menu covers the screen that offered it`() async throws {
+    @Test func `a logout in the menu locks, and leads to where an open wallet begins`() async throws {
         try await stage.playApp { glass in
-            let screen = try await go(to: .logOut, glass)
-            try await lockAndUnlock(screen, glass) { stage.press("UC9.7/2.1") }
+            let screen = try await go(to: .menu, glass)
+            try await glass.sees(screen)
+            stage.press("UC9.1/1.1i")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
         }
         #expect(stage.rows.contains("UC9.7/2.1"))
     }

@@ -144,8 +144,8 @@ struct LogOutTests: Walk {
     @Test func `the menu logs out`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2a")
-            try await glass.sees(end)
-            stage.press("UC9.7/2.1")
+            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(AppMenu(), presses: "1.1i")
             try await glass.sees(OpenWithPIN(notice: nil))
         }
         #expect(stage.rows.contains("UC9.7/2.1"))

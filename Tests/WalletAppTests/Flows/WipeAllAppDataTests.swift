@@ -31,12 +31,18 @@ struct WipeAllAppDataTests: Walk {
         try await glass.sees(end)
     }
 
+    private func openSettings(_ glass: ScriptedGlass) async throws {
+        stage.press("UC3.1/not-built.menu")
+        try await glass.sees(AppMenu(), presses: "1.1e")
+    }
+
     private var wipes: Int { stage.wallet.calls.count { $0 == .wipe } }
 
     @Test func `yes deletes everything, and no lock comes over it`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
-            stage.press("UC3.1/not-built.remove")
+            try await openSettings(glass)
+            try await glass.sees(SettingsMenu(), presses: "2.1e")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             try await glass.sees(IntroductionAddingCards(isPaused: false))
         }
@@ -48,9 +54,10 @@ struct WipeAllAppDataTests: Walk {
     @Test func `cancel goes back, and nothing is deleted`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
-            stage.press("UC3.1/not-built.remove")
+            try await openSettings(glass)
+            try await glass.sees(SettingsMenu(), presses: "2.1e")
             try await glass.sees(WipeAppData(), presses: "1.1b")
-            try await glass.sees(end)
+            try await glass.sees(SettingsMenu())
         }
         #expect(wipes == 0)
         #expect(stage.rows.contains("UC9.4/1.1b"))
@@ -60,7 +67,8 @@ struct WipeAllAppDataTests: Walk {
         stage.wallet.fails(.wipe, .storeFull, .storeFull)
         try await stage.playApp { glass in
             try await open(glass)
-            stage.press("UC3.1/not-built.remove")
+            try await openSettings(glass)
+            try await glass.sees(SettingsMenu(), presses: "2.1e")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             // It has locked meanwhile; half erased, there is nothing to unlock.
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
@@ -121,11 +129,13 @@ struct WipeAllAppDataTests: Walk {
     @Test func `the app's information is read, with its privacy statement, and left again`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
-            stage.press("UC3.1/not-built.about")
+            stage.press("UC3.1/not-built.menu")
+            try await glass.sees(AppMenu(), presses: "1.1g")
             try await glass.sees(AboutApp(), presses: "1.1b")
             try await glass.sees(PrivacyStatement(design: "UC9.2"), presses: "2.1a")
             try await glass.sees(AboutApp(), presses: "1.1a")
             try await glass.sees(AboutApp(), presses: "1.1c")
+            try await glass.sees(AppMenu(), presses: "1.1h")
             try await glass.sees(end)
         }
         #expect(stage.left.places == AboutApp.website.map { [.browser($0)] })

@@ -42,7 +42,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
-            .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+            .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
+            .applyUpdatePolicy,
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
             .pinChangeState:
             true

@@ -175,7 +175,7 @@ package struct AppSupervisor: Sendable {
             case .resume: return .showAllCards
             }
         case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
-        case .showAllCards: return try await EndOfWhatIsBuilt(context).run("UC7.1")
+        case .showAllCards: return try await EndOfWhatIsBuilt(context).run(context.wallet.hasPID() ? "UC7.1" : "UC3.1")
         case .showAppMenu(let start): return try await ShowAppMenu(context).run(from: start)
         case .getAppInformation:
             try await GetAppInformation(context).run()
