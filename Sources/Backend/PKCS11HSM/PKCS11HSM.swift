@@ -97,7 +97,19 @@ extension PKCS11HSM {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
         }
         let digest = Array(SHA256.hash(data: bytes))
-        return try await pool.perform { session, handle in
+        do throws(HSMError) {
+            return try await sign(digest, with: key)
+        } catch {
+            // A rotation gives the keys before it another CKA_ID: the same key is then found under that.
+            guard error.code == .keyMissing,
+                let renamed = try await readCatalogue().signing[purpose]?.first(where: { $0.publicKey.keyID == keyID })
+            else { throw error }
+            return try await sign(digest, with: renamed.key)
+        }
+    }
+
+    private func sign(_ digest: [UInt8], with key: TokenKey) async throws(HSMError) -> [UInt8] {
+        try await pool.perform { session, handle in
             let signature = try session.module.sign(handle, mechanism: CKM_ECDSA, key: session.handle(of: key), digest, limit: 64)
             guard signature.count == 64 else { throw HSMError(.unavailable, "a signature of another length") }
             return signature
@@ -137,10 +149,20 @@ extension PKCS11HSM {
 extension PKCS11HSM {
     /// Reads the token and remembers what is there.
     func readCatalogue() async throws(HSMError) -> TokenCatalogue {
-        let prefix = configuration.labelPrefix
-        let catalogue = try await pool.perform { session, handle in try TokenCatalogue(reading: &session, handle, prefix: prefix) }
+        let catalogue = try await readCatalogue(triesLeft: 3)
         listing.withLock { $0 = Listing(catalogue: catalogue, readAt: clock()) }
         return catalogue
+    }
+
+    /// Reads the token; once more when a key was renamed by a rotation between two of the reads.
+    private func readCatalogue(triesLeft: Int) async throws(HSMError) -> TokenCatalogue {
+        let prefix = configuration.labelPrefix
+        do throws(HSMError) {
+            return try await pool.perform { session, handle in try TokenCatalogue(reading: &session, handle, prefix: prefix) }
+        } catch {
+            guard error.code == .keyMissing, triesLeft > 1 else { throw error }
+            return try await readCatalogue(triesLeft: triesLeft - 1)
+        }
     }
 
     /// The list of keys, read again when it is older than that in seconds. While one caller reads it, the others take the old one, as long

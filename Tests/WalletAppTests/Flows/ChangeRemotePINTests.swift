@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import Testing
 import WalletCore
 
@@ -103,6 +104,16 @@ struct ChangeRemotePINTests: Walk {
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
         }
         #expect(next == .showAppMenu(.settings))
+    }
+
+    @Test func `a wrong PIN is left again`() async throws {
+        let until = stage.clock.now.addingTimeInterval(60)
+        stage.wallet.script { $0.checks = [.temporarilyBlocked(until: until)] }
+        _ = try await change { glass in
+            try await glass.sees(Self.confirm, enters: Self.new)
+            try await glass.sees(TemporarilyBlocked(until: until), presses: "PF2.8/5.1b")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
+        }
     }
 
     @Test func `a protected action that can be cancelled offers it`() async throws {

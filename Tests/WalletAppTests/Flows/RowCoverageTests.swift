@@ -10,7 +10,9 @@ import Testing
 struct RowCoverageTests {
     /// The flows of this suite.
     static let designs: Set = [
-        "UC1.1", "UC1.2", "UC2.1", "UC2.3", "UC9.2", "UC9.4", "UC9.7", "PF1.4", "PF2.8", "PF2.9", "PF2.10", "update",
+        "UC1.1", "UC1.2", "UC2.1", "UC2.2", "UC2.3", "UC2.6", "UC9.1", "UC9.2", "UC9.3", "UC9.4", "UC9.6", "UC9.7", "UC9.12", "PF1.4",
+        "PF2.4",
+        "PF2.8", "PF2.9", "PF2.10", "update",
     ]
 
     /// Rows of these flows that no script can take yet, and why.
@@ -29,7 +31,7 @@ struct RowCoverageTests {
         ),
         ("belongs to UC3.1, which is not built", ["PF2.8/1.1h", "PF2.8/11.1", "PF2.8/11.1a"]),
         (
-            "belongs to changing the PIN, which is not built",
+            "belongs to UC2.3.2, recovering the PIN, which is not built",
             [
                 "PF2.9/5.1", "PF2.9/5.1a", "PF2.9/5.1b", "PF2.9/5.2", "PF2.9/5.2a", "PF2.9/5.2b",
             ]
