@@ -23,6 +23,8 @@ package protocol Wallet: Sendable {
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict>
     /// Observes the wallet's status: what is known now, then every change.
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus>
+    /// Takes a link that the operating system delivers; it waits in the core's one slot (PF2.7).
+    func receive(link text: String) async throws -> LinkReception
     /// The user has touched the glass or typed.
     func noteActivity() async
     /// Locks the wallet at once (UC9.7).

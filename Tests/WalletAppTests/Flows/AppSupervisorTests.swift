@@ -211,6 +211,18 @@ struct AppSupervisorTests: Walk {
         }
     }
 
+    @Test func `a link goes to the core once the app is bound to it, and changes nothing on the glass`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        system.yield(.openLink("https://app.example/link"))
+        let received = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { script in script.onCall = { received.continuation.yield() } }
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await launch(glass)
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+            for await _ in received.stream where stage.wallet.calls.contains(.receive(link: "https://app.example/link")) { break }
+        }
+    }
+
     @Test func `the app goes on when the operating system has nothing more to tell`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         system.finish()

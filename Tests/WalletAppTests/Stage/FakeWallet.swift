@@ -22,6 +22,7 @@ final class FakeWallet: Wallet {
         case unlock(PIN)
         case changePIN(from: PIN, to: PIN)
         case disableBiometricUnlock
+        case receive(link: String)
         case lock(LockReason)
         case confirmRevocationShown
         case wipe
@@ -31,7 +32,7 @@ final class FakeWallet: Wallet {
     enum Member: Sendable {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
-        case disableBiometricUnlock, setLanguage, changePIN
+        case disableBiometricUnlock, setLanguage, changePIN, receiveLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
 
         /// Whether the core refuses it while the wallet is locked.
@@ -247,6 +248,9 @@ extension FakeWallet {
     func language() async throws -> String? { state.withLock { $0.language } }
     func setLanguage(_ language: String?) async throws { try await enter(.setLanguage) { $0.language = language } }
 
+    func receive(link text: String) async throws -> LinkReception {
+        try await enter(.receiveLink, .receive(link: text)) { _ in .invalid }
+    }
     func preparePINChange() async { state.withLock { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { script in

@@ -69,10 +69,18 @@ extension AppSupervisor {
 
     /// What the operating system tells: the core knows already.
     func follow(_ lifecycle: AsyncStream<AppLifecycleEvent>) async {
-        for await event in lifecycle where event == .willEnterForeground {
-            // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
-            try? await OpenTheApp(context).resume()
-            try? await LogOut(context).resume()
+        for await event in lifecycle {
+            switch event {
+            case .willEnterForeground:
+                // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
+                try? await OpenTheApp(context).resume()
+                try? await LogOut(context).resume()
+            case .openLink(let link):
+                // It waits in the core's slot, also through a kill. Nothing reads the slot before PF2.7 is drawn.
+                guard (try? await supervision.bindings.next(otherThan: 0)) != nil else { return }
+                _ = try? await core.receive(link: link)
+            default: continue
+            }
         }
     }
 }

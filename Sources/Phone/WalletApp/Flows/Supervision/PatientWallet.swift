@@ -40,6 +40,7 @@ struct PatientWallet: Wallet {
 
     // MARK: At any time
 
+    func receive(link text: String) async throws -> LinkReception { try await core.receive(link: text) }
     func preparePINChange() async { await core.preparePINChange() }
     func pinChangeState() async throws -> PINChangeState { try await core.pinChangeState() }
     func language() async throws -> String? { try await core.language() }
