@@ -208,9 +208,8 @@ let package = Package(
         tests(
             "ConfigurationServerTests",
             [
-                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", hummingbird, httpClient, httpTypes, nioCore,
-                nioHTTP1,
-                nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", "TestEnvironment", hummingbird, httpClient,
+                httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Programs

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import TestEnvironment
 import Testing
 import WalletConfiguration
 

@@ -8,6 +8,7 @@ import HummingbirdTesting
 import JOSE
 import NIOCore
 import Synchronization
+import TestEnvironment
 import WalletConfiguration
 
 @testable import ConfigurationServer

@@ -21,7 +21,7 @@ struct AboutApp: Screen {
             .illustration(.privacy),
             .title("aboutApp.title"),
             .paragraph("aboutApp.text"),
-            .facts([Fact("help.version", AppVersion.current)]),
+            .facts([Fact("help.version", AppRelease.version)]),
             .button(.secondary, "privacyConsiderations.read", row: "UC9.2/1.1b", .privacyStatement),
             .button(.text, "aboutApp.website", row: "UC9.2/1.1a", .website),
         ]

@@ -18,13 +18,7 @@ struct HelpPage: Screen {
             .title("help.title"),
             .paragraph(Text("help.\(topic)")),
             .paragraph("help.contact"),
-            .facts([Fact("help.version", AppVersion.current)]),
+            .facts([Fact("help.version", AppRelease.version)]),
         ]
     }
-}
-
-/// The app's own version.
-enum AppVersion {
-    /// As in the change log.
-    static let current = "0.1.0"
 }
