@@ -26,6 +26,7 @@ import Testing
         Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"),
         Played(name: "documents", registers: false, polls: true),
         Played(name: "PIN change"), Played(name: "migration", startsEarlier: true),
+        Played(name: "wipe", registers: false),
     ]
 
     @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {

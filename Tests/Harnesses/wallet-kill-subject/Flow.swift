@@ -26,7 +26,7 @@ extension Flow {
 /// All flows.
 let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
-    PINChangeFlow(), MigrationFlow(),
+    PINChangeFlow(), MigrationFlow(), WipeFlow(),
 ]
 
 /// Why a wallet is stuck.

@@ -104,11 +104,17 @@ final class User: Sendable {
             await core.lock()
             report.deletionCode = try await opened().revocationCode().text
         }
-        let hardware = try JSONDecoder().decode(
-            Hardware.self, from: Data(contentsOf: URL(filePath: assignment.directory + "/phone/device.json")))
+        let hardware = try hardware()
         report.deviceKeys = hardware.attestedKeys.count
         report.storeKeys = hardware.encryptionKeys.count
         return report
+    }
+
+    /// How many device keys the phone holds.
+    func deviceKeys() throws -> Int { try hardware().attestedKeys.count }
+
+    private func hardware() throws -> Hardware {
+        try JSONDecoder().decode(Hardware.self, from: Data(contentsOf: URL(filePath: assignment.directory + "/phone/device.json")))
     }
 
     /// What of the simulated hardware's file is looked at.
