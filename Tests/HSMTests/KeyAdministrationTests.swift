@@ -120,13 +120,12 @@ struct KeyAdministrationTests {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in
-                // One rotation after the other: SoftHSM itself fails now and then when two sessions make keys at once.
-                group.addTask {
-                    for _ in 0..<4 { _ = try await hsm.rotate(.result, oldKeysVerifyUntil: place.clock.now.addingTimeInterval(Self.day)) }
-                    return true
-                }
                 for number in 0..<400 {
                     group.addTask {
+                        if number % 100 == 50 {
+                            _ = try await hsm.rotate(.result, oldKeysVerifyUntil: place.clock.now.addingTimeInterval(Self.day))
+                            return true
+                        }
                         let key = try #require(try await hsm.publicKeys(for: .result).first)
                         let signature = try await hsm.sign([UInt8(number & 255)], with: key.keyID, for: .result)
                         return key.key.isValidSignature(

@@ -40,6 +40,10 @@ final class TokenConnection: Sendable {
     private let state = Mutex(State())
     /// Wakes those who wait for a change of `state`.
     private let changed = NSCondition()
+    private let writing = NSLock()
+
+    /// Runs the body when nobody else of this process changes the token. It blocks its thread, which is one of the pool's own.
+    func asOnlyWriter<Value>(_ work: () throws -> Value) rethrows -> Value { try writing.withLock(work) }
 
     init(module: any Cryptoki, configuration: PKCS11Configuration) {
         self.module = module

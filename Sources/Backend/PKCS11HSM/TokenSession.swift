@@ -58,12 +58,14 @@ struct TokenSession {
         }
     }
 
-    /// Does something in a session of its own that may change the token.
+    /// Does something in a session of its own that may change the token. One at a time: SoftHSM fails now and then when two sessions make keys.
     func writing<Value>(_ work: (UInt) throws -> Value) throws -> Value {
         guard let ticket = open?.ticket else { throw HSMError(.unavailable, "no session") }
-        let session = try connection.openSession(ticket, writing: true)
-        defer { connection.closeSession(session) }
-        return try work(session)
+        return try connection.asOnlyWriter {
+            let session = try connection.openSession(ticket, writing: true)
+            defer { connection.closeSession(session) }
+            return try work(session)
+        }
     }
 
     /// The handle of a key, looked up and checked when it is needed for the first time in this session.
