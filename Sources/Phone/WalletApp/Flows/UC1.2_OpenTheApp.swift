@@ -66,13 +66,14 @@ struct OpenTheApp {
     ///
     /// - Returns: the use case that the link begins; nil when what runs goes on.
     func resolveLink() async throws -> UseCase? {
-        guard try await isPersonalised() else {
+        let (hasPIN, isUnlocked) = (try await context.wallet.hasRemotePIN(), try await context.wallet.isUnlocked())
+        guard isUnlocked || !hasPIN else { return nil }
+        guard try await context.wallet.hasPID() else {
             // Rows 3.1b and 3.3b go on without a word; whoever opened a link is told why nothing comes of it.
             guard try await context.wallet.pendingLink() != nil else { return nil }
             _ = try await ResolveUniversalLink(context).run()
             return nil
         }
-        guard try await context.wallet.isUnlocked() else { return nil }
         trace("3.4")
         switch try await ResolveUniversalLink(context).run() {
         case .noLink: trace("3.4a")
@@ -86,15 +87,10 @@ struct OpenTheApp {
 
     /// 3.4 for a link that is none of ours: nothing waits, and nothing is shown.
     func refuseLink() async throws {
-        guard try await isPersonalised(), try await context.wallet.isUnlocked() else { return }
+        guard try await context.wallet.hasPID(), try await context.wallet.isUnlocked() else { return }
         trace("3.4")
         ResolveUniversalLink(context).refuse()
         trace("3.4a")
-    }
-
-    private func isPersonalised() async throws -> Bool {
-        guard try await context.wallet.hasRemotePIN() else { return false }
-        return try await context.wallet.hasPID()
     }
 
     /// The start-up document: a core that lived on is bound again and locked, another is initialised.
