@@ -74,6 +74,7 @@ extension AppSupervisor {
             case .willEnterForeground:
                 // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
                 try? await OpenTheApp(context).resume()
+                supervision.resumes.change { $0 += 1 }
                 try? await LogOut(context).resume()
             case .openLink(let link):
                 // It waits in the core's slot, also through a kill. Nothing reads the slot before PF2.7 is drawn.

@@ -11,6 +11,8 @@ final class Supervision: Sendable {
     let bindings = Watched(0)
     /// What is to run instead of everything that runs now: this version is blocked, the wallet was revoked. Kept until it is taken.
     let abort = Watched<UseCase?>(nil)
+    /// Raised each time that the app is on the glass again.
+    let resumes = Watched(0)
     /// The lock over the app.
     let cover: LockCover
     /// When the wallet locks because nobody does anything; nil while somebody does.
