@@ -27,10 +27,7 @@ struct DemoPhone: Service {
     private func run(_ process: AppProcess) async {
         let core = WalletCore(embedded: embedded)
         // A new core takes its platform.
-        try? await core.initPlatformSupport(process.bridges.resolving(servers))
-        let startup = FlowTrace("startup", in: trace)
-        startup("1.1")
-        startup("1.1a")
+        try? await ProcessStart(trace).run { try await core.initPlatformSupport(process.bridges.resolving(servers)) }
         await withTaskGroup { group in
             group.addTask { try? await core.run() }
             group.addTask { await UserInterfaces(core: core) { await runUserInterface(over: core, lifecycle: $0) }.run(process) }
