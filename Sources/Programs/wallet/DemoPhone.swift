@@ -40,7 +40,8 @@ struct DemoPhone: Service {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
         let supervisor = AppSupervisor(
-            wallet: core, host: host, trace: trace, platform: phone.device.kind.platform, now: { [clock = phone.clock] in clock.now }, catalog: catalog,
+            wallet: core, host: host, trace: trace, platform: phone.device.kind.platform, now: { [clock = phone.clock] in clock.now },
+            catalog: catalog,
             languages: languages,
             leave: { [phone] in phone.leaveApp(for: SystemPlace($0, on: phone.device.kind)) })
         await withTaskGroup { group in

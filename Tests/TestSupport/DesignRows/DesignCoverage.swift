@@ -35,18 +35,14 @@ package struct DesignCoverage: Sendable {
     package var needlessExceptions: [String] { exceptions.keys.filter(taken.contains).sorted() }
 
     /// Leaves a file for `make coverage-of-design` in the folder that `WALLET_DESIGN_COVERAGE` names, if it does.
-    ///
-    /// - Parameter unbuilt: flows in scope that have no table yet, and why; each counts as one row.
-    package func record(unbuilt: [String: String] = [:]) throws {
+    package func record() throws {
         guard let folder = ProcessInfo.processInfo.environment["WALLET_DESIGN_COVERAGE"], !folder.isEmpty else { return }
         struct Entry: Encodable {
             let design, row: String
             let taken: Bool
             let exception: String?
         }
-        let entries =
-            rows.map { Entry(design: $0.design, row: $0.number, taken: taken.contains($0.name), exception: exceptions[$0.name]) }
-            + unbuilt.sorted { $0.key < $1.key }.map { Entry(design: $0.key, row: "all", taken: false, exception: $0.value) }
+        let entries = rows.map { Entry(design: $0.design, row: $0.number, taken: taken.contains($0.name), exception: exceptions[$0.name]) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         try encoder.encode(entries).write(to: URL(filePath: folder).appending(path: "\(platform).json"))

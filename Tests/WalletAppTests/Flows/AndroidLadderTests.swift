@@ -90,7 +90,8 @@ struct AndroidLadderTests: Walk {
         ("cancelled", BiometricUnlock.cancelled, Text?.none), ("locked out", .lockedOut, "openWithPIN.lockedOut.fingerprint"),
         ("enrolled anew", .enrolmentChanged, "openWithPIN.enrolmentChanged.fingerprint"),
     ])
-    func `what comes after a wrong finger is what it would be before`(_ name: String, _ scan: BiometricUnlock, _ notice: Text?) async throws {
+    func `what comes after a wrong finger is what it would be before`(_ name: String, _ scan: BiometricUnlock, _ notice: Text?) async throws
+    {
         _ = try await unlock(scans: [.notRecognised, scan]) { glass in
             try await glass.sees(FingerprintNotRecognised(), presses: "4.1b")
             try await glass.sees(OpenWithPIN(notice: notice), enters: Digits.mine)

@@ -43,13 +43,17 @@ struct ApplyUpdatePolicyTests: Walk {
 
     @Test func `it is told again only when it has become more urgent`() async throws {
         for verdict in [UpdateVerdict.notify, .warn(daysLeft: 3), .warn(daysLeft: 2)] {
-            try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a") }
+            try await apply(verdict) { glass in
+                try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a")
+            }
         }
         for verdict in [UpdateVerdict.notify, .recommend, .warn(daysLeft: 5), .warn(daysLeft: 2), .ok] { try await apply(verdict) { _ in } }
     }
 
     @Test func `the notice leads to the store, and the app goes on`() async throws {
-        try await apply(.recommend) { glass in try await glass.sees(UpdateNotice(verdict: .recommend, platform: stage.platform), presses: "1b") }
+        try await apply(.recommend) { glass in
+            try await glass.sees(UpdateNotice(verdict: .recommend, platform: stage.platform), presses: "1b")
+        }
         #expect(stage.left.places == [.appStore(Self.stores)])
     }
 

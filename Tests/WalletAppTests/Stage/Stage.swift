@@ -36,8 +36,8 @@ struct Stage: Sendable {
         self.catalog = catalog
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
-            now: { clock.now },
-            languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
+            now: { clock.now }, sleep: host.sleep, languages: LanguageChoice { .english },
+            words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
     }
 
     /// The sensor of such a phone.

@@ -18,6 +18,8 @@ struct FlowContext: Sendable {
     let platform: Platform
     /// The phone's clock.
     let now: @Sendable () -> Date
+    /// Waits until an instant of the phone's clock.
+    let sleep: @Sendable (Date) async throws -> Void
     /// The language that the app speaks.
     let languages: LanguageChoice
     /// A sentence in the user's language, for prompts that the system draws.
@@ -28,7 +30,8 @@ struct FlowContext: Sendable {
     /// The same on another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
-            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, languages: languages, words: words,
+            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
+            languages: languages, words: words,
             leave: leave)
     }
 

@@ -13,6 +13,12 @@ final class Supervision: Sendable {
     let abort = Watched<UseCase?>(nil)
     /// Raised each time that the app is on the glass again.
     let resumes = Watched(0)
+    /// Whether UC1.2 has found that this phone, version and wallet may be used; before, nothing is asked about a link.
+    let isOpened = Watched(false)
+    /// A link came, or the app did: the link that waits is to be looked at (PF2.7).
+    let linkCall = Watched(false)
+    /// Raised with each link that came: the lock shows another one then.
+    let linkArrivals = Watched(0)
     /// The lock over the app.
     let cover: LockCover
     /// When the wallet locks because nobody does anything; nil while somebody does.
