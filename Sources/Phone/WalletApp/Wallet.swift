@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Foundation
 package import PlatformSupport
 package import ProviderProtocol
 package import WalletConfiguration
@@ -77,6 +78,10 @@ package protocol Wallet: Sendable {
     func language() async throws -> String?
     /// Keeps the user's own language.
     func setLanguage(_ language: String?) async throws
+    /// The time without activity, in seconds, after which the wallet locks: the configured one or the user's own.
+    func inactivityTimeout() async throws -> TimeInterval
+    /// Keeps the user's own time without activity, in seconds; nil goes back to the configured one.
+    func setInactivityTimeout(_ seconds: TimeInterval?) async throws
     /// Whether the wallet is unlocked now (UC1.2/3.2).
     func isUnlocked() async throws -> Bool
 }

@@ -28,6 +28,11 @@ extension RowCoverageTests {
                 { try await $0.`a protected action that can be cancelled offers it`() },
                 { try await $0.`without a PID a forgotten PIN leads to deleting the wallet`() },
             ])
+        let idle = try await rows(
+            ChooseIdleTimeTests.self,
+            [
+                { try await $0.`every shorter time can be chosen, and the configured one again`() }
+            ])
         let others = try await rows(
             SettingsTests.self,
             [
@@ -39,6 +44,6 @@ extension RowCoverageTests {
                 { try await $0.`LTC73 the deletion code is shown after the PIN`() },
                 { try await $0.`closing the code leads to the settings, and without the PIN it is not shown`() },
             ])
-        return menu.union(pin).union(others)
+        return menu.union(pin).union(idle).union(others)
     }
 }

@@ -86,6 +86,7 @@ enum Gallery {
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }
+        + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]
         + [PINChanged(), PINChangeUnsettled(), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
 
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in

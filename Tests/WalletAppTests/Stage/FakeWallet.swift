@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
@@ -32,7 +33,7 @@ final class FakeWallet: Wallet {
     enum Member: Sendable {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
-        case disableBiometricUnlock, setLanguage, changePIN, receiveLink
+        case disableBiometricUnlock, setLanguage, setInactivityTimeout, changePIN, receiveLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
 
         /// Whether the core refuses it while the wallet is locked.
@@ -67,6 +68,8 @@ final class FakeWallet: Wallet {
         var activities = 0
         /// The user's own language.
         var language: String?
+        /// The user's own time without activity, in seconds.
+        var inactivityTimeout: TimeInterval?
         /// What changing the PIN yields, one after the other; then it is changed.
         var changes: [PINChangeOutcome] = []
         /// Whether a change is to be settled.
@@ -247,6 +250,14 @@ extension FakeWallet {
 
     func language() async throws -> String? { state.withLock { $0.language } }
     func setLanguage(_ language: String?) async throws { try await enter(.setLanguage) { $0.language = language } }
+
+    func inactivityTimeout() async throws -> TimeInterval {
+        let configured = TimeInterval(configurations.value.document.lockTimeouts.inactivitySeconds)
+        return state.withLock { min($0.inactivityTimeout ?? configured, configured) }
+    }
+    func setInactivityTimeout(_ seconds: TimeInterval?) async throws {
+        try await enter(.setInactivityTimeout) { $0.inactivityTimeout = seconds }
+    }
 
     func receive(link text: String) async throws -> LinkReception {
         try await enter(.receiveLink, .receive(link: text)) { _ in .invalid }

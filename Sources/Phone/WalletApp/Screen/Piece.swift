@@ -53,7 +53,10 @@ extension Piece {
     }
 
     /// Rows, each with its row of the design and its action.
-    package static func list(_ label: Text, _ entries: ListEntry...) -> Piece {
+    package static func list(_ label: Text, _ entries: ListEntry...) -> Piece { list(label, entries) }
+
+    /// The same of an array.
+    package static func list(_ label: Text, _ entries: [ListEntry]) -> Piece {
         Piece(
             .list(entries.map(\.drawn), label: label),
             Dictionary(

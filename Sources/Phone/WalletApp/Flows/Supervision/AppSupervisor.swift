@@ -199,6 +199,9 @@ package struct AppSupervisor: Sendable {
         case .changeLanguage:
             try await ChangeAppLanguage(context).run()
             return .showAppMenu(.settings)
+        case .chooseIdleTime:
+            try await ChooseIdleTime(context).run()
+            return .showAppMenu(.settings)
         case .wipeAllData:
             return try await WipeAllAppData(context).run() == .wiped ? .introduceTheApp(.addingCards) : .showAppMenu(.settings)
         default: return .openTheApp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
@@ -38,11 +39,16 @@ struct PatientWallet: Wallet {
         try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }
     }
 
+    func setInactivityTimeout(_ seconds: TimeInterval?) async throws {
+        try await whenOpen { try await core.setInactivityTimeout(seconds) }
+    }
+
     // MARK: At any time
 
     func receive(link text: String) async throws -> LinkReception { try await core.receive(link: text) }
     func preparePINChange() async { await core.preparePINChange() }
     func pinChangeState() async throws -> PINChangeState { try await core.pinChangeState() }
+    func inactivityTimeout() async throws -> TimeInterval { try await core.inactivityTimeout() }
     func language() async throws -> String? { try await core.language() }
     func setLanguage(_ language: String?) async throws { try await core.setLanguage(language) }
 
