@@ -33,7 +33,7 @@ final class FakeWallet: Wallet {
     enum Member: Sendable {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
-        case disableBiometricUnlock, setLanguage, setInactivityTimeout, changePIN, receiveLink
+        case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
 
         /// Whether the core refuses it while the wallet is locked.
@@ -70,6 +70,14 @@ final class FakeWallet: Wallet {
         var language: String?
         /// The user's own time without activity, in seconds.
         var inactivityTimeout: TimeInterval?
+        /// How many wrong PINs are to be told.
+        var wrongTries = 0
+        /// Whether the PIN is to be practised.
+        var isPracticeDue = false
+        /// What a check of the connection finds.
+        var connections = Connections(provider: .works, configuration: .works)
+        /// The provider's name for its newest failure.
+        var correlationID: String?
         /// What changing the PIN yields, one after the other; then it is changed.
         var changes: [PINChangeOutcome] = []
         /// Whether a change is to be settled.
@@ -281,4 +289,11 @@ extension FakeWallet {
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
+
+    func wrongTriesToTell() async throws -> Int { try await enter(.wrongTries) { $0.wrongTries } }
+    func confirmWrongTriesTold() async throws { state.withLock { $0.wrongTries = 0 } }
+    func isPINPracticeDue() async throws -> Bool { try await enter(.practice) { $0.isPracticeDue } }
+    func notePINPractice() async throws { state.withLock { $0.isPracticeDue = false } }
+    func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }
+    var lastCorrelationID: String? { state.withLock { $0.correlationID } }
 }

@@ -28,7 +28,8 @@ struct Stage: Sendable {
         self.catalog = catalog
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), now: { clock.now },
-            languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
+            languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) },
+            pick: { $0.lowerBound })
     }
 
     /// The rows taken so far, oldest first.
@@ -44,6 +45,14 @@ struct Stage: Sendable {
     func enter(_ digits: String, location: SourceLocation = #_sourceLocation) {
         let isTaken = host.current.map { shown in
             shown.top.pinPad.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: digits)) } ?? false
+        }
+        #expect(isTaken == true, sourceLocation: location)
+    }
+
+    /// Types characters into the field that is on the glass now.
+    func type(_ text: String, location: SourceLocation = #_sourceLocation) {
+        let isTaken = host.current.map { shown in
+            shown.top.entry.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: text)) } ?? false
         }
         #expect(isTaken == true, sourceLocation: location)
     }
@@ -131,7 +140,7 @@ struct Stage: Sendable {
         let supervisor = AppSupervisor(
             wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog,
             languages: LanguageChoice { language },
-            leave: { [left] in left.add($0) })
+            leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
     }
 

@@ -64,7 +64,10 @@ extension AppSupervisor {
 
     private func followConfiguration() async {
         guard let configurations = try? await core.setConfigurationStream() else { return }
-        for await configuration in configurations { supervision.configuration.set(configuration.document) }
+        for await configuration in configurations {
+            supervision.configuration.set(configuration.document)
+            supervision.configurationVersion.set(configuration.version)
+        }
     }
 
     /// What the operating system tells: the core knows already.

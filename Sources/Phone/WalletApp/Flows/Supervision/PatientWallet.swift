@@ -77,4 +77,10 @@ struct PatientWallet: Wallet {
     func prepareUnlock() async { await core.prepareUnlock() }
     func unlock(pin: PIN) async throws -> PINCheck { try await core.unlock(pin: pin) }
     func isUnlocked() async throws -> Bool { try await core.isUnlocked() }
+    func wrongTriesToTell() async throws -> Int { try await core.wrongTriesToTell() }
+    func confirmWrongTriesTold() async throws { try await core.confirmWrongTriesTold() }
+    func isPINPracticeDue() async throws -> Bool { try await core.isPINPracticeDue() }
+    func notePINPractice() async throws { try await core.notePINPractice() }
+    func checkConnections() async throws -> Connections { try await core.checkConnections() }
+    var lastCorrelationID: String? { core.lastCorrelationID }
 }
