@@ -103,7 +103,7 @@ struct ScreenRendererTests {
 
     @Test
     func `facts are pairs`() throws {
-        let markup = try draw(.full, [.facts([Fact("label", "<X-01>")])])
+        let markup = try draw(.full, [.facts([Fact("label", "<X-01>")], canBeCopied: false)])
         #expect(markup.contains(#"<dl class="facts"><dt>en label</dt><dd translate="no">&lt;X-01&gt;</dd></dl>"#))
     }
 
@@ -119,7 +119,10 @@ struct ScreenRendererTests {
         let row = Row(string, string)
         let components: [Component] = [
             .topBar([Button(row: row, role: .back, label: text)]), .title(text), .paragraph(text), .banner(.danger, text),
-            .pinPad(PINPad(row: row, label: text)), .code(groups: [string], label: text), .progress(text), .facts([Fact(text, string)]),
+            .pinPad(PINPad(row: row, label: text)), .code(groups: [string], label: text), .progress(text),
+            .facts([Fact(text, string)], canBeCopied: true),
+            .heading(text), .entry(Entry(row: row, label: text, button: text)),
+            .printout(Printout(title: text, paragraphs: [text], groups: [string], label: text)),
             .button(Button(row: row, role: .primary, label: text)),
         ]
         for style in [ScreenStyle.full, .prompt, .sheet, .systemPrompt] {

@@ -33,7 +33,10 @@ extension WalletCore {
             // An answer to the right PIN is one about the status, too.
             note(.active, isProven: true, running)
             try unlock(ifStillIn: epoch)
+            closeTries(running)
+            noteRightPIN(running)
         }
+        noteTry(outcome, running)
         // A wallet that is blocked for good does not open by face or finger either.
         if outcome == .permanentlyBlocked { try await forgetBiometrics(running) }
         return outcome

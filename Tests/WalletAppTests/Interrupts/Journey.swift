@@ -12,6 +12,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
         case press(String)
         /// Types six digits.
         case enter(String)
+        /// Types characters into the field.
+        case type(String)
         /// Nothing: it is the end.
         case end
     }
@@ -58,6 +60,7 @@ extension Stage {
         case .press(let number):
             press(number.contains("/") ? Row(stringLiteral: number) : Row(step.screen.row.design, number), location: location)
         case .enter(let digits): enter(digits, location: location)
+        case .type(let text): type(text, location: location)
         case .end: break
         }
     }

@@ -70,6 +70,11 @@ struct StateMatrixTests {
         case .enableBiometricUnlock: _ = try await core.enableBiometricUnlock(prompt: "")
         case .disableBiometricUnlock: try await core.disableBiometricUnlock()
         case .setInactivityTimeout: try await core.setInactivityTimeout(60)
+        case .wrongTriesToTell: _ = try await core.wrongTriesToTell()
+        case .confirmWrongTriesTold: try await core.confirmWrongTriesTold()
+        case .isPINPracticeDue: _ = try await core.isPINPracticeDue()
+        case .notePINPractice: try await core.notePINPractice()
+        case .checkConnections: _ = try await core.checkConnections()
         }
     }
 
@@ -84,11 +89,12 @@ struct StateMatrixTests {
                 .setLockStream,
                 .setConfigurationStream,
                 .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
-                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
+                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections:
                 .empty ... .unlocked
-            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked ... .unlocked
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold:
+                .locked ... .unlocked
             case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
-                .setInactivityTimeout:
+                .setInactivityTimeout, .wrongTriesToTell, .isPINPracticeDue, .notePINPractice:
                 .unlocked ... .unlocked
             }
         if state > allowed.upperBound { return call == .register ? .alreadyRegistered : .alreadyInitialized }

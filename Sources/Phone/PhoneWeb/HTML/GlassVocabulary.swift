@@ -49,6 +49,14 @@ enum GlassVocabulary: HTMLVocabulary {
         static let disabled = Attribute("disabled", nil)
         /// Is switched on.
         static let checked = Attribute("checked", nil)
+        /// The most characters that a field takes.
+        static func maximumLength(_ length: Int) -> Attribute { Attribute("maxlength", String(length)) }
+        /// A field that the browser neither fills in nor remembers.
+        static let unassisted = Attribute("autocomplete", "off")
+        /// A field whose keyboard begins with capitals.
+        static let capitals = Attribute("autocapitalize", "characters")
+        /// A field whose text is not corrected.
+        static let unspelled = Attribute("spellcheck", "false")
         /// Is not to be translated.
         static let untranslated = Attribute("translate", "no")
     }

@@ -51,7 +51,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("NoInternet.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.noInternet")
             }
         }
     }
@@ -64,7 +64,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("ServerUnreachable.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.serverUnreachable")
             }
         }
     }
@@ -77,7 +77,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("DeviceInsecure.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.deviceInsecure")
             }
         }
     }
@@ -90,7 +90,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.store")
             }
         }
     }
@@ -104,7 +104,7 @@ struct ErrorFlow {
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.rejected")
             }
         }
     }
@@ -120,7 +120,7 @@ struct ErrorFlow {
                 return .restart
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.generic")
             }
         }
     }

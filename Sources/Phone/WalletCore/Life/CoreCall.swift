@@ -6,6 +6,7 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
+    case checkConnections
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
@@ -13,6 +14,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
     case changePIN
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
+    case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
 
     /// The least state in which it is answered.
     package var leastState: CoreState {
@@ -21,10 +23,12 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked
-        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold:
+            .locked
+        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout,
+            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice:
             .unlocked
         }
     }
@@ -45,10 +49,11 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
             .applyUpdatePolicy,
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
-            .pinChangeState:
+            .pinChangeState, .checkConnections:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
+            .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
             false
         }
     }

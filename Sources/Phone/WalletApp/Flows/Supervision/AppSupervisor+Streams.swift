@@ -64,7 +64,10 @@ extension AppSupervisor {
 
     private func followConfiguration() async {
         guard let configurations = try? await core.setConfigurationStream() else { return }
-        for await configuration in configurations { supervision.configuration.set(configuration.document) }
+        for await configuration in configurations {
+            supervision.configuration.set(configuration.document)
+            supervision.configurationVersion.set(configuration.version)
+        }
     }
 
     /// A link waits in the core's slot, also through a kill, until it is looked at. One that is none of ours changes nothing on the glass
