@@ -217,8 +217,8 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
-                "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "RevocationPortal", "HSM",
+                "JOSE", "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
