@@ -149,7 +149,7 @@ let package = Package(
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
@@ -235,6 +235,13 @@ let package = Package(
                 "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
                 x509, asn1,
                 arguments, logging, lifecycle, unixSignals,
+            ]),
+
+        tests(
+            "DemoTests",
+            [
+                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite", "ConfigurationState",
+                "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging,
             ]),
 
         // MARK: Measurements

@@ -41,7 +41,7 @@ struct VirtualClockTests {
         try await withThrowingTaskGroup { group in
             group.addTask { [clock, noon] in
                 try await clock.sleep(until: noon.addingTimeInterval(60))
-                _ = awake.change { $0 = true }
+                awake.change { $0 = true }
             }
             clock.turn(by: -3600)
             clock.turn(by: 3600)

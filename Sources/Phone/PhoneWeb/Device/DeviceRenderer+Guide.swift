@@ -33,13 +33,15 @@ extension DeviceRenderer {
 
     private func entry(_ testCase: TestCase, _ device: DeviceSnapshot) -> HTML {
         let isCurrent = device.guide.current == testCase.number
-        let mark = device.guide.passed.contains(testCase.number) ? "✓ passed" : isCurrent ? "in hand" : ""
+        let hasPassed = device.guide.passed.contains(testCase.number)
         return .element(.li, isCurrent ? [.aria("current", "step")] : []) {
             HTML.element(.details, .class("case"), .data("group", "\(testCase.number)")) {
                 HTML.element(.summary, .data("device", "group-\(testCase.number)")) {
                     HTML.element(.b) { testCase.name }
                     HTML.element(.span) { testCase.title }
-                    HTML.element(.span, .class("case-mark")) { mark }
+                    HTML.element(.span, .class(hasPassed ? "case-mark passed" : "case-mark")) {
+                        hasPassed ? "✓ passed" : isCurrent ? "in hand" : ""
+                    }
                 }
                 description(testCase)
                 tool(.testCase(testCase.number), "Begin \(testCase.name)")

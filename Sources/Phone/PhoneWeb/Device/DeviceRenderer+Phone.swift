@@ -71,7 +71,7 @@ extension DeviceRenderer {
     }
 
     func phone(_ device: DeviceSnapshot) -> HTML {
-        group("phone", "Phone and language", now: device.kind.name) {
+        group("phone", "Phone", now: device.kind.name) {
             HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
             HTML.element(.p, .class("hint")) {
                 "It stays what it is. To start anew with \(device.kind.other): "

@@ -29,7 +29,7 @@ extension DeviceRenderer {
     }
 
     func updates(_ world: WorldState) -> HTML {
-        group("updates", "App version and updates", now: world.verdict) {
+        group("updates", "Updates", now: world.verdict) {
             readout("App \(world.appVersion). The policy says: \(world.verdict.isEmpty ? "nothing that could be read" : world.verdict).")
             control("OK, notice, advice, warning: PF1.4/1.1a with update/1. Blocked: 1.1b. No newer version: 1.1c.", "Update policy") {
                 for policy in SamplePolicy.allCases {

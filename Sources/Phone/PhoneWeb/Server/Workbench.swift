@@ -27,7 +27,7 @@ package struct Workbench: Sendable {
     ///   - catalog: the app's sentences.
     /// - Throws: `MissingAsset` when a file that ships with this module is not there or not as it should be.
     package init(phone: SimulatedPhone, world: any World, trace: Trace, catalog: StringCatalog) throws(MissingAsset) {
-        let resources = Bundle.module.bundleURL
+        let resources = Self.resources
         let artwork = try Artwork()
         files = try StaticFiles(AssetFolder(resources.appending(path: "Assets")), kind: phone.device.kind)
         changes = ChangeSignal()
@@ -38,6 +38,9 @@ package struct Workbench: Sendable {
         glassRenderer = GlassRenderer(artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: catalog))
         designRenderer = DesignRenderer(library: try DesignLibrary(directory: resources.appending(path: "FunctionalDesign")))
     }
+
+    /// Where the files are that ship with this module.
+    static var resources: URL { Bundle.module.bundleURL }
 
     /// Everything that a page shows now.
     var page: PageState {
