@@ -51,7 +51,7 @@ export function noteFolding(summary) {
 
 /** Opens the revocation portal, which is a site of its own. */
 export function openPortal() {
-    if (/^http:\/\/localhost:\d+$/.test(portal)) window.open(portal, '_blank', 'noopener,noreferrer');
+    if (/^https?:\/\/localhost:\d+$/.test(portal)) window.open(portal, '_blank', 'noopener,noreferrer');
 }
 
 /** Shows the design column; the row just taken is in view. */
