@@ -149,7 +149,10 @@ let package = Package(
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            [
+                "PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE", httpClient, nioCore,
+                nioHTTP1, logging,
+            ]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
@@ -217,7 +220,8 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "RevocationPortal", "HSM",
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState",
+                "RevocationPortal", "HSM",
                 "JOSE", "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
@@ -240,7 +244,8 @@ let package = Package(
         tests(
             "DemoTests",
             [
-                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite", "ConfigurationState",
+                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "ConfigurationState",
                 "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging,
             ]),
 

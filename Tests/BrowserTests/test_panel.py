@@ -97,11 +97,18 @@ def test_LTC74_the_portal_ends_the_wallet_with_its_deletion_code(phone):
 
 
 def test_LTC44_a_link_before_there_is_a_wallet_brings_the_introduction(phone):
-    for link in ["disclosure", "invalid", "scanned", "redirect"]:
+    for link in ["invalid", "redirect", "transfer"]:
         phone.device(f"link-{link}")
         phone.sees("IntroductionAddingCards")
         phone.kill()
-    assert "UC1.2/2.4b" in phone.rows()
+    assert "UC1.2/2.4b" in phone.rows() and "PF2.7/1.2d" not in phone.rows()
+    phone.device("case-44")
+    for link in ["disclosure", "offer", "disclosure-based-issuance", "scanned"]:
+        phone.device(f"link-{link}")
+        phone.sees("FinishFirst", "3.1")
+        phone.takes("FinishFirst", "3.1a")
+        phone.kill()
+    phone.page.locator(".current-case").get_by_text("All its rows were taken").wait_for()
 
 
 def test_a_slow_network_shows_progress_and_then_opens(phone):

@@ -10,9 +10,10 @@ import TestEnvironment
 import Testing
 import WalletApp
 import WalletConfiguration
-import struct WalletCore.UniversalLink
 import WalletProvider
 import WalletProviderSQLite
+
+import struct WalletCore.UniversalLink
 
 @testable import WalletCore
 @testable import wallet

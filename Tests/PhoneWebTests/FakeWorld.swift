@@ -5,7 +5,8 @@ import Synchronization
 
 /// A world that remembers what it was asked, and does it unless it was told to fail.
 final class FakeWorld: World {
-    private let values = Mutex((state: WorldState(appVersion: "1.2.3", policy: .ok, verdict: "OK"), done: [String](), fault: WorldError?.none))
+    private let values = Mutex(
+        (state: WorldState(appVersion: "1.2.3", policy: .ok, verdict: "OK"), done: [String](), fault: WorldError?.none))
 
     var state: WorldState { values.withLock { $0.state } }
     /// What was done, oldest first.

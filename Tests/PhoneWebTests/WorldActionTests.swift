@@ -62,7 +62,8 @@ struct WorldActionTests {
             var body: JSONObject = [:]
             body.set("action", .string(name))
             try await server.expect(
-                400, "POST", "/device", headers: server.headers(bearer: server.bearer()), body: String(decoding: body.encode(), as: UTF8.self))
+                400, "POST", "/device", headers: server.headers(bearer: server.bearer()),
+                body: String(decoding: body.encode(), as: UTF8.self))
             #expect(server.phone.phone.snapshot == before && server.phone.world.done.isEmpty)
         }
     }
@@ -70,9 +71,13 @@ struct WorldActionTests {
     @Test func `another site revokes nothing`() async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
-            for (name, value, status) in [("Origin", "http://evil.example", 403), ("Sec-Fetch-Site", "cross-site", 403), ("Authorization", "x", 401)] {
+            for (name, value, status) in [
+                ("Origin", "http://evil.example", 403), ("Sec-Fetch-Site", "cross-site", 403), ("Authorization", "x", 401),
+            ] {
                 let changed = headers.filter { $0.0 != name } + [(name, value)]
-                for action in WorldAction.all { try await server.expect(status, "POST", "/device", headers: changed, body: Self.body(action.name)) }
+                for action in WorldAction.all {
+                    try await server.expect(status, "POST", "/device", headers: changed, body: Self.body(action.name))
+                }
             }
             #expect(server.phone.world.done.isEmpty)
         }

@@ -33,7 +33,8 @@ struct DemoPolicies {
             case .block, .blockFinal: .block
             }
         return UpdatePolicy(
-            available: policy == .ok || policy == .blockFinal ? [version] : [version, newer], rules: state.map { [UpdateRule(own, $0)] } ?? [])
+            available: policy == .ok || policy == .blockFinal ? [version] : [version, newer],
+            rules: state.map { [UpdateRule(own, $0)] } ?? [])
     }
 
     /// Which of ours a policy is; nil for one that a person made otherwise.

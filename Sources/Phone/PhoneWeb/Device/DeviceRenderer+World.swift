@@ -10,7 +10,9 @@ extension DeviceRenderer {
         return group("clock", "Clock", now: isWrong ? "Wrong" : "") {
             HTML.element(.p, .class("readout")) { HTML.element(.time, .data("clock", "full")) }
             control("Time goes by, for phone and servers. A wait is over: PF2.8/5.1e. Idle: UC9.7/1.1c.", "Time goes by") {
-                for (step, label) in [(DeviceAction.ClockStep.minute, "+1 min"), (.fiveMinutes, "+5 min"), (.hour, "+1 h"), (.day, "+1 day")] {
+                for (step, label) in [
+                    (DeviceAction.ClockStep.minute, "+1 min"), (.fiveMinutes, "+5 min"), (.hour, "+1 h"), (.day, "+1 day"),
+                ] {
                     tool(.clock(step), label)
                 }
             }
@@ -18,7 +20,8 @@ extension DeviceRenderer {
                 tool(.sleep(.minute), "Sleep 1 min")
                 tool(.sleep(.hour), "Sleep 1 h")
             }
-            control("The phone's own clock alone. Waits stay as long as they are; one that goes back locks: UC9.7/1.1b.", "Turn the clock") {
+            control("The phone's own clock alone. Waits stay as long as they are; one that goes back locks: UC9.7/1.1b.", "Turn the clock")
+            {
                 tool(.turnClock(.hourBack), "−1 h")
                 tool(.turnClock(.hourAhead), "+1 h")
                 tool(.turnClock(.dayBack), "−1 day")
@@ -42,7 +45,7 @@ extension DeviceRenderer {
 
     var links: HTML {
         group("links", "Links") {
-            control("Touched in another app on this phone: PF2.7/1.1a. Without a wallet or PID: 1.2d.", "Valid links") {
+            control("Touched in another app: PF2.7/1.1a, waiting on the lock: link/1. Without a wallet or PID: 1.2d.", "Valid links") {
                 for (link, label) in [
                     (SampleLink.disclosure, "Show data"), (.credentialOffer, "Card offer"), (.disclosureBasedIssuance, "Cards for data"),
                     (.issuanceRedirect, "Back from login"), (.transfer, "Move the wallet"),
@@ -59,7 +62,8 @@ extension DeviceRenderer {
         group("revocation", "Revocation", now: world.isSolutionRevoked ? "All revoked" : "") {
             control("As user, with the deletion code: PF2.10/1.1b.", "As user") {
                 HTML.element(
-                    .button, [.type("button"), .class("tool"), .data("device", "portal"), .data("open", "portal")]
+                    .button,
+                    [.type("button"), .class("tool"), .data("device", "portal"), .data("open", "portal")]
                         + (world.portal == nil ? [.disabled] : [])
                 ) { "Open the revocation portal" }
             }

@@ -10,7 +10,8 @@ extension TestCase {
             do: "Launch, and once more after a kill: the first launch fetches the policy, the second one tells.",
             expect: "A notice with the way to the store, and on with the app.", rows: ["PF1.4/1.1a", "update/1"]),
         TestCase(
-            43, "Version blocked", given: .anything, [.world(.policy(.block))], do: "Launch, or stay in the app and let time go by: +1 min.",
+            43, "Version blocked", given: .anything, [.world(.policy(.block))],
+            do: "Launch, or stay in the app and let time go by: +1 min.",
             expect: "The blocked screen with the way to the store. It stays without a network and after a kill; the policy OK lifts it.",
             rows: ["PF1.4/1.1b", "PF1.4/2.1"]),
         TestCase(

@@ -7,7 +7,8 @@ extension TestCase {
     static let settings: [TestCase] = [
         TestCase(
             21, "Remove data", given: .open, do: "Menu, Settings, Remove data: Cancel. Again: Yes, delete.",
-            expect: "Cancelled: nothing changed. Confirmed: the introduction.", rows: ["UC9.1/2.1e", "UC9.4/1.1b", "UC9.4/1.1a", "UC1.1/1.1"]),
+            expect: "Cancelled: nothing changed. Confirmed: the introduction.",
+            rows: ["UC9.1/2.1e", "UC9.4/1.1b", "UC9.4/1.1a", "UC1.1/1.1"]),
         TestCase(
             26, "Menu", given: .open, do: "Menu: Need help?, Back; About this app, Back.", expect: "Each entry, and back to the menu.",
             rows: ["UC9.1/1.1b", "UC9.6/1.1h", "UC9.1/1.1g", "UC9.2/1.1c"]),

@@ -9,11 +9,13 @@ extension TestCase {
             37, "Right PIN", given: .wallet, do: "Kill, launch, enter the PIN.", expect: "The wallet opens.",
             rows: ["PF2.8/1.1a", "UC2.3/1.4a"]),
         TestCase(
-            38, "Right face or finger", given: .biometrics, do: "Kill, launch, let the sensor match.", expect: "The wallet opens without a PIN.",
+            38, "Right face or finger", given: .biometrics, do: "Kill, launch, let the sensor match.",
+            expect: "The wallet opens without a PIN.",
             rows: ["UC2.3/1.2a"]),
         TestCase(
             39, "Wrong face or finger", given: .biometrics,
-            do: "Kill, launch. iPhone: does not match, Try again, does not match, Enter Password. Android: does not match until the prompt is gone.",
+            do:
+                "Kill, launch. iPhone: does not match, Try again, does not match, Enter Password. Android: does not match until the prompt is gone.",
             expect: "The platform's own prompts, then the PIN pad.", rows: ["UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/3.1a"],
             android: ["UC2.3/1.2e", "UC2.3/5.1a", "UC2.3/5.2a"]),
         TestCase(
@@ -34,7 +36,8 @@ extension TestCase {
             60, "Biometrics switched off", given: .biometrics, do: "Menu, Settings, biometrics: switch off. Kill, launch.",
             expect: "The PIN pad without a scan.", rows: ["UC2.2/1.1b", "UC2.3/1.1b"]),
         TestCase(
-            61, "Biometrics switched on", given: .open, do: "Menu, Settings, biometrics: switch on, match, enter the PIN. Kill, launch, match.",
+            61, "Biometrics switched on", given: .open,
+            do: "Menu, Settings, biometrics: switch on, match, enter the PIN. Kill, launch, match.",
             expect: "Sensor, PIN, then it opens with the sensor.", rows: ["UC2.2/1.1a", "UC2.2/1.2a", "UC2.2/1.3a", "UC2.3/1.2a"]),
     ]
 }

@@ -9,7 +9,8 @@ typealias HTML = Markup<GlassVocabulary>
 enum GlassVocabulary: HTMLVocabulary {
     /// The elements that we use.
     enum Tag: String, HTMLTag {
-        case article, aside, b, button, code, dd, details, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span, summary, table
+        case article, aside, b, button, code, dd, details, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span,
+            summary, table
         case tbody, td, th, time, tr, ul, wbr
 
         var isVoid: Bool { self == .input || self == .wbr }

@@ -16,7 +16,8 @@ package struct SimulatedNetwork: NetworkBridge {
     ///
     /// - Parameter delay: returns when a slow network has carried a request; after 2.5 s unless told, so that most of them still arrive in
     ///   time.
-    package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2.5)) }) {
+    package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2.5)) })
+    {
         self.device = device
         self.delay = delay
     }
@@ -45,7 +46,8 @@ package struct SimulatedNetwork: NetworkBridge {
     }
 
     /// The exchange as the switch makes it: late, or with an answer that nobody can read.
-    private func carry(_ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark) async -> Result<NetworkResponse, NetworkError>? {
+    private func carry(_ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark) async -> Result<NetworkResponse, NetworkError>?
+    {
         if device.settings.network == .slow {
             // Nothing is sent before; who cancels the wait has the answer already.
             guard (try? await delay()) != nil else { return nil }
