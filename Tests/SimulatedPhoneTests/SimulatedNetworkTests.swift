@@ -121,9 +121,11 @@ import Testing
         try device.change { $0.network = .slow }
         let server = try await TLSServer(.says(Self.answer))
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let (delay, arrive) = AsyncStream.makeStream(of: Never.self)
         let slow = SimulatedNetwork(device: device) {
             start.yield()
-            try await Task.sleep(for: .seconds(600))
+            for await _ in delay {}
+            try Task.checkCancellation()
         }
         let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(300))
         await withTaskGroup { group in
@@ -131,6 +133,7 @@ import Testing
             for await _ in starts { break }
             try? device.change { $0.network = .offline }
         }
+        arrive.finish()
         #expect(server.text.isEmpty)
         try await server.close()
     }
