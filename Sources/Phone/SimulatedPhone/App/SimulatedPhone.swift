@@ -49,7 +49,7 @@ package final class SimulatedPhone: Sendable {
     ) throws(SimulatedPhoneError) {
         self.state = state
         device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
-        sensor = BiometricSensor(keepsPrompt: maker.kind == .android)
+        sensor = BiometricSensor(tellsLastFailure: maker.kind == .android)
         let settings = device.settings
         worldClock = VirtualClock(offset: settings.clockOffset, base: base)
         clock = VirtualClock(offset: settings.clockOffset + settings.clockError, base: base)
