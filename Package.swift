@@ -149,7 +149,10 @@ let package = Package(
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            [
+                "PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE", httpClient, nioCore,
+                nioHTTP1, logging,
+            ]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),
@@ -218,8 +221,9 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
-                "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState",
+                "RevocationPortal", "HSM",
+                "JOSE", "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -236,6 +240,14 @@ let package = Package(
                 "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
                 x509, asn1,
                 arguments, logging, lifecycle, unixSignals,
+            ]),
+
+        tests(
+            "DemoTests",
+            [
+                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "ConfigurationState",
+                "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging,
             ]),
 
         // MARK: Measurements

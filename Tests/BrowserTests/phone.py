@@ -15,8 +15,19 @@ class Phone:
         self.kind = kind
 
     # The device beside the phone
+    def control(self, name):
+        """A control of the device column, with the groups around it unfolded."""
+        locator = self.page.locator(f'[data-device="{name}"]')
+        locator.wait_for(state="attached")
+        folded = locator.locator("xpath=ancestor::details[not(@open)][not(ancestor::details[not(@open)])]/summary")
+        while folded.count():
+            if folded.get_attribute("data-device") == name:
+                break
+            folded.click()
+        return locator
+
     def device(self, name):
-        self.page.locator(f'[data-device="{name}"]').click()
+        self.control(name).click()
 
     def launch(self):
         self.device("launch")

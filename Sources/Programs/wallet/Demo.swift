@@ -62,17 +62,20 @@ struct Demo: AsyncParsableCommand {
         let provider = try DemoProvider(
             in: directory,
             port: DemoPort(in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port"),
-            devices: try maker.acceptedDevices(clock: { [clock = phone.clock] in clock.now }), clock: phone.clock, logger: logger)
+            devices: try maker.acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }), clock: phone.worldClock, logger: logger)
         let documents = try DemoConfiguration(
             in: directory,
             port: DemoPort(
                 in: directory, of: DemoDirectory.configuration, chosen: configurationPort, pagePort: port, named: [provider.port.number],
                 option: "--configuration-port"),
-            provider: try await provider.address(), clock: phone.clock, logger: logger)
+            provider: try await provider.address(), clock: phone.worldClock, logger: logger)
+        let portal = try await DemoPortal(provider: provider, clock: phone.worldClock, logger: logger)
+        let world = DemoWorld(provider: provider, documents: documents, portal: portal, clock: phone.worldClock)
+        await world.refresh()
         let servers = [provider.port.name, documents.port.name]
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
-        let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
+        let workbench = try Workbench(phone: phone, world: world, trace: trace, catalog: catalog)
         let demoPhone = DemoPhone(
             phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, servers: servers,
             embedded: try .demo(documents.edition, trusting: documents.trust))
@@ -82,7 +85,7 @@ struct Demo: AsyncParsableCommand {
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
             services: [
-                provider, documents, demoPhone, DemoPage(server: web, servers: servers),
+                provider, documents, portal, demoPhone, DemoPage(server: web, servers: servers),
                 LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)

@@ -12,12 +12,15 @@ import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
 
-/// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the phone's clock.
+/// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the clock that everybody but the phone has.
 struct DemoProvider: Service {
     /// By what name wallets know it and where it listens.
     let port: DemoPort
     private let provider: WalletProvider
-    private let store: SQLiteAccountStore
+    /// Ends wallets, as an operator and as the portal do.
+    let revoker: Revoker
+    let store: SQLiteAccountStore
+    let hsm: SoftwareHSM
     private let authority: DevelopmentCertificateAuthority
     /// Holds the lock beside the account database.
     private let state: StateDirectory
@@ -27,7 +30,7 @@ struct DemoProvider: Service {
     ///
     /// - Parameters:
     ///   - devices: which phones are accepted.
-    ///   - clock: the phone's.
+    ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
     init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) throws {
         self.port = port
@@ -37,17 +40,18 @@ struct DemoProvider: Service {
         try files.begin()
         let failures = logger.reporting(.error)
         do {
-            let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
+            hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
             store = try SQLiteAccountStore(path: files.accounts, clock: { clock.now })
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
+            let report = { @Sendable (error: any Error) in
+                // At the end of the program what is under way is cancelled; that is no failure.
+                if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
+            }
+            revoker = Revoker(store: store, hsm: hsm, clock: { clock.now }, report: report)
             provider = WalletProvider(
                 configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices), store: store, hsm: hsm,
-                clock: { clock.now }, randomBytes: randomBytes,
-                report: { error in
-                    // At the end of the program what is under way is cancelled; that is no failure.
-                    if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
-                })
+                clock: { clock.now }, randomBytes: randomBytes, report: report)
         } catch {
             throw StartError(
                 "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")

@@ -2,7 +2,9 @@
 // Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
 
 import { say, setOffset, tick } from '/clock.js';
-import { changeTheme, closePanel, hasKeyboard, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
+import {
+    changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
+} from '/columns.js';
 import { answer, dialog, escape, putOff, putPhone, touch } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
 import { services } from '/services.js';
@@ -57,12 +59,15 @@ function submit(button) {
 }
 
 document.addEventListener('click', event => {
+    const summary = event.target.closest('#device summary');
+    if (summary) return noteFolding(summary);
     const button = event.target.closest('button');
     if (!button) return;
     const { action, key, control, service, entry } = button.dataset;
     if (action) operate(action);
     else if (service) services[service](button);
     else if (entry) submit(button);
+    else if (button.dataset.open === 'portal') openPortal();
     else if (key) enter(key);
     // The second tap of a double tap may land on the next screen; it was not meant for it.
     else if (control && event.detail < 2) answer(control);

@@ -9,7 +9,8 @@ typealias HTML = Markup<GlassVocabulary>
 enum GlassVocabulary: HTMLVocabulary {
     /// The elements that we use.
     enum Tag: String, HTMLTag {
-        case article, aside, b, button, code, dd, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span, table
+        case article, aside, b, button, code, dd, details, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span,
+            summary, table
         case tbody, td, th, time, tr, ul, wbr
 
         var isVoid: Bool { self == .input || self == .wbr }
@@ -47,6 +48,8 @@ enum GlassVocabulary: HTMLVocabulary {
         static let inert = Attribute("inert", nil)
         /// Cannot be pressed.
         static let disabled = Attribute("disabled", nil)
+        /// Is unfolded.
+        static let open = Attribute("open", nil)
         /// Is switched on.
         static let checked = Attribute("checked", nil)
         /// The most characters that a field takes.
