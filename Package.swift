@@ -185,6 +185,18 @@ let package = Package(
                 lifecycle,
                 crypto,
             ]),
+        module(
+            "DigiDSimulator", floor: "Backend",
+            [
+                "OpenID4VCI", "WebPages", "XCStrings", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, crypto,
+            ], resources: [.copy("Resources")]),
+        module(
+            "PIDIssuer", floor: "Backend",
+            [
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WebPages", hummingbird, hummingbirdCore,
+                hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
+            ]),
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
