@@ -224,6 +224,13 @@ let package = Package(
                 httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
+        tests(
+            "PIDIssuerTests",
+            [
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
+                "WalletProviderHTTP", "TestEnvironment", crypto, x509, nioCore, nioSSL, logging,
+            ]),
+
         // MARK: Programs
         program(
             "wallet",

@@ -3,11 +3,11 @@
 package import Crypto
 package import Foundation
 package import Hummingbird
-import JOSE
+package import JOSE
 package import Logging
 package import OpenID4VCI
 import Synchronization
-import WebPages
+package import WebPages
 import XCStrings
 
 /// A login provider for demonstrations and tests: OpenID Connect Core 1.0 with the code flow, PKCE and private_key_jwt, and a page on which

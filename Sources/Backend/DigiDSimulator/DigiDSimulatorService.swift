@@ -6,7 +6,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 package import NIOSSL
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// A simulated login provider on a TLS port of its own.
 ///

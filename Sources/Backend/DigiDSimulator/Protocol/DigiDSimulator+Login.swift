@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import OpenID4VCI
+import Synchronization
 
 /// How somebody wants the login to go.
 enum LoginOutcome: String, CaseIterable, Sendable {

@@ -3,6 +3,7 @@
 import Crypto
 import JOSE
 import OpenID4VCI
+import Synchronization
 
 /// Why a token request is refused: a code of RFC 6749 §5.2.
 struct TokenRefusal: Error, Hashable {

@@ -51,23 +51,23 @@ package struct DevelopmentIssuerAuthority: Sendable {
 
     /// What a certificate is for.
     package enum Use: Sendable {
-        /// Signs credentials: extended key usage of ISO/IEC 18013-5 annex B.1.4.
-        case documentSigner
-        /// Signs attestations of wallets.
-        case walletProvider
+        /// Signs JWTs: credentials, status lists, attestations of wallets.
+        case tokens
+        /// Signs mdocs: extended key usage of ISO/IEC 18013-5 annex B.1.4.
+        case mdocs
     }
 
     /// A certificate for somebody's key, DER.
     ///
     /// - Throws: what the certificate library throws.
-    package func certify(_ publicKey: P256.Signing.PublicKey, as name: String, for use: Use = .documentSigner, now: Date) throws -> [UInt8] {
+    package func certify(_ publicKey: P256.Signing.PublicKey, as name: String, for use: Use, now: Date) throws -> [UInt8] {
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(publicKey), notValidBefore: now - 86_400 + 1,
             notValidAfter: now + 10 * Self.year, issuer: root.subject, subject: Self.name(name), signatureAlgorithm: .ecdsaWithSHA256,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
-                if case .documentSigner = use { Critical(try ExtendedKeyUsage([.init(oid: [1, 0, 18013, 5, 1, 2])])) }
+                if case .mdocs = use { Critical(try ExtendedKeyUsage([.init(oid: [1, 0, 18013, 5, 1, 2])])) }
             }, issuerPrivateKey: .init(key))
         return try Self.der(certificate)
     }

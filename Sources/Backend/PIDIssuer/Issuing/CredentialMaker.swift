@@ -67,6 +67,6 @@ struct CredentialMaker: Sendable {
             docType: DocType(PIDKind.documentType), elements: contents.elements, deviceKey: COSEKey(key.publicKey),
             validity: ValidityInfo(signed: date, validFrom: date, validUntil: date + TimeInterval(lifetime)), status: .map(mechanisms),
             random: random)
-        return Base64URL.encode(try await unsigned.signed(certificates: signer.certificates) { try await signer.sign($0) }.encode())
+        return Base64URL.encode(try await unsigned.signed(certificates: signer.mdocCertificates) { try await signer.sign($0) }.encode())
     }
 }

@@ -5,9 +5,13 @@ package import HSM
 
 /// Signs credentials and status lists: a key that is made in an HSM and leaves it only wrapped, and the certificates that lead to the issuer's
 /// root.
+///
+/// The key has two certificates: ISO/IEC 18013-5 annex B.1.4 wants a critical extended key usage that verifiers of JWTs do not know.
 package struct DocumentSigner: Sendable {
-    /// The signer's own certificate first, without the root, DER: what goes into `x5c` and `x5chain`.
+    /// For `x5c`: the signer's own certificate first, without the root, DER.
     package let certificates: [[UInt8]]
+    /// For `x5chain`, in the same way.
+    package let mdocCertificates: [[UInt8]]
     /// The public key.
     package let publicKey: P256.Signing.PublicKey
     private let hsm: any HSM
@@ -21,12 +25,13 @@ package struct DocumentSigner: Sendable {
     /// - Parameters:
     ///   - hsm: the one that made the key.
     ///   - key: from ``makeKey(in:)``.
-    ///   - certificates: 1 to 3, DER, the signer's own one first; the root is not among them.
-    package init(hsm: any HSM, key: WrappedKey, certificates: [[UInt8]]) {
+    ///   - certificates, mdocCertificates: 1 to 3 each, DER, the signer's own one first; the root is not among them.
+    package init(hsm: any HSM, key: WrappedKey, certificates: [[UInt8]], mdocCertificates: [[UInt8]]) {
         self.hsm = hsm
         wrapped = key.wrapped
         publicKey = key.publicKey
         self.certificates = certificates
+        self.mdocCertificates = mdocCertificates
     }
 
     /// A new key for a document signer.

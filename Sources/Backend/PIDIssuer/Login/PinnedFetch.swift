@@ -6,13 +6,14 @@ import NIOHTTP1
 import NIOSSL
 package import OpenID4VCI
 
-/// A client for servers whose roots are known: no other root is trusted, no redirect followed, time and size are limited.
+/// A client for servers whose roots are known: no other root is trusted, no redirect followed, time and size are limited. One connection a
+/// request: logins are rare.
 package struct PinnedFetch: Sendable {
-    private let client: HTTPClient
+    private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount
     private let resolve: @Sendable (String) -> String
 
-    /// A client; ``shutdown()`` must be called in the end.
+    /// A client.
     ///
     /// - Parameters:
     ///   - roots: the only ones that are trusted, DER; at least one.
@@ -27,7 +28,8 @@ package struct PinnedFetch: Sendable {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: self.timeout), decompression: .disabled)
         configuration.httpVersion = .http1Only
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        self.configuration = configuration
         self.resolve = resolve
     }
 
@@ -35,6 +37,18 @@ package struct PinnedFetch: Sendable {
     ///
     /// - Throws: what the client throws; also when the answer is longer than the request accepts.
     package func callAsFunction(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let response = try await exchange(request, client)
+            try? await client.shutdown()
+            return response
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
+    private func exchange(_ request: IssuanceRequest, _ client: HTTPClient) async throws -> IssuanceResponse {
         var message = HTTPClientRequest(url: resolve(request.url.text))
         message.method = request.method == .get ? .GET : .POST
         for field in request.headers.fields { message.headers.add(name: field.name, value: field.value) }
@@ -45,7 +59,4 @@ package struct PinnedFetch: Sendable {
             status: Int(answer.status.code), headers: HeaderFields(answer.headers.map { HeaderFields.Field($0.name, $0.value) }),
             body: Array(body.readableBytesView))
     }
-
-    /// Closes its connections.
-    package func shutdown() async { try? await client.shutdown() }
 }
