@@ -27,9 +27,12 @@ struct DemoProvider: Service {
     ///
     /// - Parameters:
     ///   - devices: which phones are accepted.
+    ///   - pids: whose PIDs prove who recovers a PIN.
     ///   - clock: the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
-    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) throws {
+    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, pids: PIDRecoveryCode, clock: VirtualClock, logger: Logger)
+        throws
+    {
         self.port = port
         self.logger = logger
         state = try directory.providerDirectory()
@@ -42,7 +45,7 @@ struct DemoProvider: Service {
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices), store: store, hsm: hsm,
+                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices, recoveryCodeReader: pids), store: store, hsm: hsm,
                 clock: { clock.now }, randomBytes: randomBytes,
                 report: { error in
                     // At the end of the program what is under way is cancelled; that is no failure.
