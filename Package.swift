@@ -196,7 +196,8 @@ let package = Package(
             "PIDIssuer", floor: "Backend",
             [
                 "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "WebPages", hummingbird,
-                hummingbirdCore, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
+                hummingbirdCore, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
+                asn1,
             ]),
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
@@ -238,7 +239,8 @@ let package = Package(
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
-                "OpenID4VCI", "SDJWT", "ProviderState", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle,
+                "OpenID4VCI", "SDJWT", "ProviderState", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore, nioPosix, arguments,
+                logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -260,7 +262,8 @@ let package = Package(
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP", nioSSL, asn1,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP", nioSSL,
+                asn1,
                 x509, arguments, logging, lifecycle, unixSignals,
             ]),
 

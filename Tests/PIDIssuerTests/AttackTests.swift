@@ -136,7 +136,8 @@ import Testing
             ("redirect_uri", "https://thief.example/back", .invalidRequest), ("redirect_uri", nil, .invalidRequest),
             ("scope", "admin", .invalidScope), ("resource", "https://other.example", .invalidTarget),
             ("code_challenge", nil, .invalidRequest), ("code_challenge_method", "plain", .invalidRequest),
-            ("response_type", "token", .unsupportedResponseType), ("request_uri", "urn:x", .invalidRequest), ("state", nil, .invalidRequest),
+            ("response_type", "token", .unsupportedResponseType), ("request_uri", "urn:x", .invalidRequest),
+            ("state", nil, .invalidRequest),
             ("dpop_jkt", "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", .invalidDPoPProof),
         ]
         try await refuse(

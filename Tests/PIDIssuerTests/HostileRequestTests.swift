@@ -105,7 +105,9 @@ import Testing
                 #expect(configuration.display.allSatisfy { $0.logo != nil && $0.backgroundColor != nil && $0.textColor != nil })
                 #expect(configuration.claims.allSatisfy { Set($0.display.map(\.locale)) == ["en", "nl"] })
             }
-            #expect(try AuthorizationServerMetadata(parsing: try await get("/.well-known/oauth-authorization-server")).issuer == IssuerStage.issuer)
+            #expect(
+                try AuthorizationServerMetadata(parsing: try await get("/.well-known/oauth-authorization-server")).issuer
+                    == IssuerStage.issuer)
             let type = try JSONObject(parsing: try await get("/type-metadata/" + PIDKind.credentialType))
             #expect(type["vct"] == .string(PIDKind.credentialType) && type["extends"] == .string(PIDKind.baseType))
             #expect(try JSONObject(parsing: try await get("/.well-known/jwt-vc-issuer"))["issuer"] == .string(IssuerStage.issuer.text))

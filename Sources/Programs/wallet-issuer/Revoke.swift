@@ -7,7 +7,9 @@ import PIDIssuer
 struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Revoke one credential by its entry in a status list, or all of a person. It cannot be undone.",
-        discussion: "A server that runs publishes it with the next answer. Done again, it changes nothing. The exit code is 1 without such a credential.")
+        discussion:
+            "A server that runs publishes it with the next answer. Done again, it changes nothing. The exit code is 1 without such a credential."
+    )
 
     @OptionGroup var backend: StateOptions
 

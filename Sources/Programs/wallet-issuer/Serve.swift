@@ -110,7 +110,9 @@ struct Serve: AsyncParsableCommand {
             return (authority.identity, authority.rootCertificate)
         }
         do {
-            return (try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey), try StateFile.read(loginRoot, maximumBytes: 16 * 1024))
+            return (
+                try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey), try StateFile.read(loginRoot, maximumBytes: 16 * 1024)
+            )
         } catch let error as StartError {
             throw error
         } catch {

@@ -31,7 +31,10 @@ struct DemoConfiguration: Service {
     ///   - provider, issuer: what the first configuration says of them.
     ///   - clock: the phone's.
     /// - Throws: `StartError`; nothing that a person made was changed.
-    init(in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, clock: VirtualClock, logger: Logger) throws {
+    init(
+        in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, clock: VirtualClock,
+        logger: Logger
+    ) throws {
         self.port = port
         self.logger = logger
         let now = { @Sendable in Int64(clock.now.timeIntervalSince1970) }

@@ -71,7 +71,8 @@ struct DemoIssuer: Service {
         } catch let error as StartError {
             throw error
         } catch {
-            throw StartError("The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+            throw StartError(
+                "The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
         }
     }
 
@@ -112,7 +113,8 @@ struct DemoIssuer: Service {
 
     private func serveLogin() async throws {
         try await loginPort.serve { number in
-            try await DigiDSimulatorService(simulator: login, host: "localhost", port: number, tls: authority.identity.serverConfiguration) {
+            try await DigiDSimulatorService(simulator: login, host: "localhost", port: number, tls: authority.identity.serverConfiguration)
+            {
                 [name = loginPort.name] in name.listens(on: $0)
             }.run()
         }

@@ -45,7 +45,8 @@ struct DemoProvider: Service {
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices, recoveryCodeReader: pids), store: store, hsm: hsm,
+                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices, recoveryCodeReader: pids),
+                store: store, hsm: hsm,
                 clock: { clock.now }, randomBytes: randomBytes,
                 report: { error in
                     // At the end of the program what is under way is cancelled; that is no failure.

@@ -42,7 +42,9 @@ struct Judge {
             issuer: IssuerStage.issuer.text, requiresExpiry: true
         ).verify(text, keyBinding: .absent, at: time)
         func string(_ value: JSONValue?) -> String? { if case .string(let text)? = value { text } else { nil } }
-        func strings(_ value: JSONValue?) -> [String] { if case .array(let values)? = value { values.compactMap { string($0) } } else { [] } }
+        func strings(_ value: JSONValue?) -> [String] {
+            if case .array(let values)? = value { values.compactMap { string($0) } } else { [] }
+        }
         let value = try #require(pid.payload["status"])
         let status = try #require(try StatusListReference(status: value))
         var city: String?

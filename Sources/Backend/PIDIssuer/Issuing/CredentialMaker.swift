@@ -27,7 +27,8 @@ struct CredentialMaker: Sendable {
     ///   - status: where its status stands.
     ///   - now: seconds since 1970.
     /// - Throws: what making or signing throws.
-    func credential(_ kind: PIDKind, of contents: PIDContents, for key: JWK, status: StatusListReference, now: Int64) async throws -> String {
+    func credential(_ kind: PIDKind, of contents: PIDContents, for key: JWK, status: StatusListReference, now: Int64) async throws -> String
+    {
         let start = now - now % 86_400
         switch kind {
         case .sdJWT: return try await sdJWT(contents, key, status, from: start)

@@ -95,7 +95,8 @@ package struct LoginClient: Sendable {
         let assertion = try await UnsignedJWT(
             header: ["alg": "ES256", "typ": "JWT"],
             claims: [
-                "iss": .string(clientID), "sub": .string(clientID), "aud": .string(provider.text), "jti": .string(Base64URL.encode(random(16))),
+                "iss": .string(clientID), "sub": .string(clientID), "aud": .string(provider.text),
+                "jti": .string(Base64URL.encode(random(16))),
                 "iat": .integer(now), "exp": .integer(now + 60),
             ]
         ).signed { try await hsm.sign($0, withWrapped: key.wrapped, boundTo: Self.binding) }

@@ -18,35 +18,47 @@ package struct TestPersons: PersonRegister {
     package static let unknownNumber = "999990627"
 
     private static let made: [Person] = [
-        person("999991772", "Willeke Liselotte", "De Bruijn", born: BirthDate(1997, 11, 15), in: ("NL", "Delft"), .female, [
-            "Turfmarkt", "147", "2511 DP", "Den Haag",
-        ]),
+        person(
+            "999991772", "Willeke Liselotte", "De Bruijn", born: BirthDate(1997, 11, 15), in: ("NL", "Delft"), .female,
+            [
+                "Turfmarkt", "147", "2511 DP", "Den Haag",
+            ]),
         // One given name, no middle name.
-        person("999993653", "Jan", "'t Hart", born: BirthDate(1978, 2, 12), in: ("NL", "Leiden"), .male, [
-            "Rietveld", "1 A", "2312 JD", "Leiden",
-        ]),
+        person(
+            "999993653", "Jan", "'t Hart", born: BirthDate(1978, 2, 12), in: ("NL", "Leiden"), .male,
+            [
+                "Rietveld", "1 A", "2312 JD", "Leiden",
+            ]),
         // Two nationalities and another name at birth.
         person(
             "999994815", "Ayşe Gül", "Yılmaz-van den Berg", atBirth: "Yılmaz", born: BirthDate(1985, 7, 1), in: ("TR", "İzmir"), .female,
             ["Kanaalstraat", "12", "3531 CJ", "Utrecht"], ["NL", "TR"]),
         // A month of birth, and no day.
-        person("999995285", "Kwame Nana Yaw", "Owusu-Ansah", born: BirthDate(1962, 5), in: ("GH", "Kumasi"), .male, [
-            "Bijlmerdreef", "1289-3", "1103 TV", "Amsterdam",
-        ]),
+        person(
+            "999995285", "Kwame Nana Yaw", "Owusu-Ansah", born: BirthDate(1962, 5), in: ("GH", "Kumasi"), .male,
+            [
+                "Bijlmerdreef", "1289-3", "1103 TV", "Amsterdam",
+            ]),
         // A year of birth alone.
-        person("999996423", "فاطمة", "الحسن", born: BirthDate(1950), in: ("SY", nil), .female, [
-            "Stationsplein", "5", "9726 AE", "Groningen",
-        ], ["SY"]),
+        person(
+            "999996423", "فاطمة", "الحسن", born: BirthDate(1950), in: ("SY", nil), .female,
+            [
+                "Stationsplein", "5", "9726 AE", "Groningen",
+            ], ["SY"]),
         // A minor.
-        person("999997099", "Noa Sophie", "Janssen", born: BirthDate(2012, 2, 29), in: ("NL", "Maastricht"), .female, [
-            "Grote Staat", "20", "6211 CW", "Maastricht",
-        ]),
+        person(
+            "999997099", "Noa Sophie", "Janssen", born: BirthDate(2012, 2, 29), in: ("NL", "Maastricht"), .female,
+            [
+                "Grote Staat", "20", "6211 CW", "Maastricht",
+            ]),
         // No given name at all, and no address.
         person("999998110", nil, "Suharto", born: BirthDate(1971, 12, 31), in: ("ID", "Surabaya"), .male, nil, ["ID"]),
         // Another script, letters beyond the basic plane, and a name that fills the field.
-        person("999999151", "𠮷田 花子", "王", born: BirthDate(1990, 10, 9), in: ("JP", "京都市"), .notKnown, [
-            "Ĳssellaan", "7", "6826 DA", "Arnhem",
-        ], ["JP"]),
+        person(
+            "999999151", "𠮷田 花子", "王", born: BirthDate(1990, 10, 9), in: ("JP", "京都市"), .notKnown,
+            [
+                "Ĳssellaan", "7", "6826 DA", "Arnhem",
+            ], ["JP"]),
         person(
             "999992806", "Maximiliaan Ferdinand Alexander Christiaan Johannes Wilhelmus Theodorus",
             "van Oranje-Tecklenburg-Schwarzenberg tot Wittgenstein-Berleburg", born: BirthDate(2000, 1, 1), in: ("BE", "Sint-Niklaas"),

@@ -90,7 +90,8 @@ struct IssuerRoutes: Sendable {
                 response.headers.append("DPoP-Nonce", issuer.nonces.make(.dpop, now: issuer.now))
             } catch let error as EndpointError {
                 issuer.logger.info(
-                    "refused", metadata: ["endpoint": "\(endpoint.rawValue)", "code": "\(error.code.rawValue)", "reason": "\(error.reason)"])
+                    "refused",
+                    metadata: ["endpoint": "\(endpoint.rawValue)", "code": "\(error.code.rawValue)", "reason": "\(error.reason)"])
                 response = error.response(
                     at: endpoint, dpopNonce: issuer.nonces.make(.dpop, now: issuer.now),
                     challenge: error.code == .useAttestationChallenge ? issuer.nonces.make(.attestation, now: issuer.now) : nil)

@@ -37,7 +37,9 @@ extension PIDIssuer {
     }
 
     /// A wrong transaction code costs a try; a right one, or the last wrong one, ends the offer.
-    private func redeem(offer code: String, _ token: TokenRequest, _ now: Int64) async throws -> (person: String, configurationIDs: [String]) {
+    private func redeem(offer code: String, _ token: TokenRequest, _ now: Int64) async throws -> (
+        person: String, configurationIDs: [String]
+    ) {
         let record = try await store.update(OfferRecord.self, code) { record in
             switch Result(catching: { try record.grant.check(token, now: now) }) {
             case .success: nil

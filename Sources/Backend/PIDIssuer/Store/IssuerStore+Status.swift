@@ -61,7 +61,8 @@ extension IssuerStore {
         let last = try Row.fetchOne(
             database,
             sql: "SELECT number, size, taken FROM status_list ORDER BY number DESC LIMIT 1")
-        if let number = last?["number"] as Int?, let size = last?["size"] as Int?, let taken = last?["taken"] as Int?, taken < size / 4 * 3 {
+        if let number = last?["number"] as Int?, let size = last?["size"] as Int?, let taken = last?["taken"] as Int?, taken < size / 4 * 3
+        {
             return (number, size)
         }
         let number = (last?["number"] as Int? ?? 0) + 1

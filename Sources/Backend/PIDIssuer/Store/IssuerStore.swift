@@ -55,7 +55,9 @@ package struct IssuerStore: Sendable {
     /// Seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }
 
-    func reading<Value: Sendable>(_ body: @Sendable @escaping (Database, _ now: Int64) throws -> Value) async throws(IssuerStoreError) -> Value {
+    func reading<Value: Sendable>(_ body: @Sendable @escaping (Database, _ now: Int64) throws -> Value) async throws(IssuerStoreError)
+        -> Value
+    {
         do {
             let now = now
             return try await pool.read { try body($0, now) }
@@ -64,7 +66,9 @@ package struct IssuerStore: Sendable {
         }
     }
 
-    func writing<Value: Sendable>(_ body: @Sendable @escaping (Database, _ now: Int64) throws -> Value) async throws(IssuerStoreError) -> Value {
+    func writing<Value: Sendable>(_ body: @Sendable @escaping (Database, _ now: Int64) throws -> Value) async throws(IssuerStoreError)
+        -> Value
+    {
         do {
             let now = now
             return try await pool.writeWithoutTransaction { database in
