@@ -263,7 +263,7 @@ let package = Package(
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP", nioSSL,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP",
                 asn1,
                 x509, arguments, logging, lifecycle, unixSignals,
             ]),
