@@ -6,6 +6,7 @@ Reads the PIDs and the status list of our issuer with PyPI sd-jwt 0.10.4, joserf
 disagreement.
 """
 import base64
+import hashlib
 import json
 import pathlib
 import sys
@@ -13,6 +14,7 @@ import zlib
 
 from cryptography import x509
 from joserfc import jws
+from joserfc.errors import BadSignatureError
 from joserfc.jwk import ECKey, KeySet
 from jwcrypto.jwk import JWK
 from pymdoccbor.mdoc.issuersigned import IssuerSigned
@@ -46,17 +48,18 @@ print("sd-jwt: verified,", len(claims), "claims")
 
 # joserfc: the issuer's JWT and the status list.
 key = ECKey.import_key({name: published[name] for name in ("kty", "crv", "x", "y")})
+registry = jws.JWSRegistry(algorithms=["ES256"])
+# A certificate in x5c and a status list are longer than joserfc expects.
+registry.max_header_length, registry.max_payload_length = 8192, 1 << 20
 for name in ("pid_sd_jwt", "status"):
     text = (folder / name).read_text().split("~")[0]
-    jws.deserialize_compact(text, key, algorithms=["ES256"])
+    jws.deserialize_compact(text, key, registry=registry)
     damaged = text[:-10] + ("A" if text[-10] != "A" else "B") + text[-9:]
     try:
-        jws.deserialize_compact(damaged, key, algorithms=["ES256"])
-        raise SystemExit("a damaged signature was taken")
-    except jws.JWSRegistry.__class__:
-        pass
-    except Exception as error:
-        assert "signature" in type(error).__name__.lower() or "signature" in str(error).lower(), repr(error)
+        jws.deserialize_compact(damaged, key, registry=registry)
+    except BadSignatureError:
+        continue
+    raise SystemExit("a damaged signature was taken")
 assert KeySet.import_key_set(keys).keys
 print("joserfc: token and status list verified")
 
@@ -71,12 +74,14 @@ import cbor2
 
 mdoc = cbor2.loads(decode((folder / "pid_mdoc").read_text()))
 issued = IssuerSigned(mdoc["nameSpaces"], mdoc["issuerAuth"])
-assert issued.issuer_auth.verify_signature() is not False
+assert issued.issuer_auth.verify_signature() is True
 issued.issuer_auth.x509_certificates[0].verify_directly_issued_by(root)
+digests = cbor2.loads(cbor2.loads(mdoc["issuerAuth"][2]).value)["valueDigests"]
 elements = {}
-for items in mdoc["nameSpaces"].values():
+for space, items in mdoc["nameSpaces"].items():
     for item in items:
         value = cbor2.loads(item.value)
+        assert hashlib.sha256(cbor2.dumps(item)).digest() == digests[space][value["digestID"]], value["elementIdentifier"]
         elements[value["elementIdentifier"]] = value["elementValue"]
 assert elements["family_name"] == "Yılmaz-van den Berg" and elements["nationality"] == ["NL", "TR"], sorted(elements)
 print("pymdoccbor: signature verified,", len(elements), "elements")
