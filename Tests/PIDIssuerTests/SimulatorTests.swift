@@ -99,10 +99,11 @@ struct SimulatorTests {
         for sentence in LoginSentence.allCases { #expect(!page.contains(">\(sentence.rawValue)<"), "\(sentence)") }
     }
 
-    @Test(arguments: [
-        (nil, "en-GB,nl;q=0.5", LoginLanguage.english), (nil, "fr, nl", .dutch), (nil, nil, .dutch), ("en", "nl", .english),
-        ("xx", "de", .dutch),
-    ]) func `the language is chosen, asked for, or Dutch`(chosen: String?, header: String?, language: LoginLanguage) {
-        #expect(LoginLanguage(chosen: chosen, acceptLanguage: header) == language)
+    @Test func `the language is chosen, asked for, or Dutch`() {
+        #expect(LoginLanguage(chosen: nil, acceptLanguage: "en-GB,nl;q=0.5") == .english)
+        #expect(LoginLanguage(chosen: nil, acceptLanguage: "fr, nl") == .dutch)
+        #expect(LoginLanguage(chosen: nil, acceptLanguage: nil) == .dutch)
+        #expect(LoginLanguage(chosen: "en", acceptLanguage: "nl") == .english)
+        #expect(LoginLanguage(chosen: "xx", acceptLanguage: "de") == .dutch)
     }
 }
