@@ -36,7 +36,14 @@ struct Samples {
                 "url": "https://provider.example", "tls_roots": [Self.base64(Self.root(1)), Self.base64(Self.root(2))],
                 "certificate_keys": ["c1": jwk], "result_keys": ["r1": jwk, "r2": jwk],
             ],
-            "services": ["configuration": address, "update_policy": address, "pid_issuer": address, "revocation_portal": address],
+            "services": [
+                "configuration": address, "update_policy": address,
+                "pid_issuer": [
+                    "url": "https://issuer.example", "tls_roots": [Self.base64(Self.root(1))],
+                    "document_roots": [Self.base64(Self.root(3))], "client_id": "https://wallet.example",
+                ],
+                "revocation_portal": address,
+            ],
             "universal_links": [
                 ["kind": "disclosure", "scheme": "https", "host": "app.example", "port": 443, "path": "/link/disclosure"],
                 ["kind": "disclosure", "scheme": "openid4vp"],

@@ -31,10 +31,13 @@ struct DemoConfiguration: Service {
     /// Opens documents, keys and certificates; makes what is missing at the first start, and new editions of what is about to expire.
     ///
     /// - Parameters:
-    ///   - provider: what the first configuration says of the provider.
+    ///   - provider, issuer: what the first configuration says of them.
     ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that a person made was changed.
-    init(in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, clock: VirtualClock, logger: Logger) throws {
+    init(
+        in directory: DemoDirectory, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress, clock: VirtualClock,
+        logger: Logger
+    ) throws {
         self.port = port
         self.logger = logger
         let now = { @Sendable in Int64(clock.now.timeIntervalSince1970) }
@@ -47,8 +50,8 @@ struct DemoConfiguration: Service {
         guard let url = WebAddress(base: port.name.url) else { throw StartError("The configuration server has no name.") }
         let address = ServiceAddress(url: url, tlsRoots: [authority.rootCertificate])
         edition = ConfigurationDocument(
-            provider: provider, services: Services(configuration: address, updatePolicy: address), universalLinks: DemoDocuments.links,
-            features: DemoDocuments.features,
+            provider: provider, services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
+            universalLinks: DemoDocuments.links, features: DemoDocuments.features,
             support: SupportContacts(phone: "+31700000000", web: WebAddress("https://help.example/wallet"), email: "help@wallet.example"),
             appStores: AppStoreAddresses(
                 ios: WebAddress("https://apps.example/wallet"), android: WebAddress("https://play.example/wallet")))

@@ -32,6 +32,9 @@ struct DemoDocuments {
         return features
     }
 
+    /// Where browsers come back to from an issuer.
+    static var issuanceRedirects: [String] { ["https://app.wallet.example/wallet/issuance"] }
+
     /// The versions that the demo's stores have.
     static var available: [AppVersion] { [AppVersion(major: 1, minor: 0, patch: 0)].compactMap { $0 } }
 

@@ -30,9 +30,12 @@ struct DemoProvider: Service {
     ///
     /// - Parameters:
     ///   - devices: which phones are accepted.
+    ///   - pids: whose PIDs prove who recovers a PIN.
     ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
-    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) throws {
+    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, pids: PIDRecoveryCode, clock: VirtualClock, logger: Logger)
+        throws
+    {
         self.port = port
         self.logger = logger
         state = try directory.providerDirectory()
@@ -50,8 +53,8 @@ struct DemoProvider: Service {
             }
             revoker = Revoker(store: store, hsm: hsm, clock: { clock.now }, report: report)
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices), store: store, hsm: hsm,
-                clock: { clock.now }, randomBytes: randomBytes, report: report)
+                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices, recoveryCodeReader: pids),
+                store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes, report: report)
         } catch {
             throw StartError(
                 "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
