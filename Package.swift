@@ -129,7 +129,12 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
-        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
+        module(
+            "WalletCore", floor: "Phone",
+            [
+                "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList", "JOSE",
+                crypto, x509, grdb,
+            ]),
         module(
             "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
@@ -159,7 +164,9 @@ let package = Package(
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
-        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
+        module(
+            "WalletProvider", floor: "Backend",
+            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),

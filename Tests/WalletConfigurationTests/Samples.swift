@@ -37,6 +37,11 @@ struct Samples {
                 "certificate_keys": ["c1": jwk], "result_keys": ["r1": jwk, "r2": jwk],
             ],
             "services": ["configuration": address, "update_policy": address, "pid_issuer": address, "revocation_portal": address],
+            "pid": [
+                "client_id": "https://wallet.example/app", "credential_roots": [Self.base64(Self.root(3))],
+                "sd_jwt": ["configuration_id": "pid.sdjwt", "type": "urn:eudi:pid:1"],
+                "mdoc": ["configuration_id": "pid.mdoc", "type": "eu.europa.ec.eudi.pid.1"], "batch_size": 5,
+            ],
             "universal_links": [
                 ["kind": "disclosure", "scheme": "https", "host": "app.example", "port": 443, "path": "/link/disclosure"],
                 ["kind": "disclosure", "scheme": "openid4vp"],

@@ -22,7 +22,7 @@ package struct SimulatedNetwork: NetworkBridge {
     package func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if let error = Self.error(of: device.settings.network) { throw error }
         guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
-        let sent = SentMark(isSent: request.method == .get)
+        let sent = SentMark(isSent: request.method == .get || request.body.isEmpty)
         let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { group in
             group.addTask { await Self.exchange(request, tls, sent) }
             group.addTask {
@@ -74,7 +74,8 @@ package struct SimulatedNetwork: NetworkBridge {
             result = .success(
                 NetworkResponse(
                     status: Int(answer.status.code), mediaType: Self.mediaType(answer.headers["content-type"]),
-                    body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"])))
+                    body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"]),
+                    headers: answer.headers.map { NetworkHeaderField($0.name, $0.value) }))
         } catch {
             result = .failure(sent.value ? .lost : .unreachable)
         }
@@ -84,13 +85,19 @@ package struct SimulatedNetwork: NetworkBridge {
 
     private static func httpRequest(_ request: NetworkRequest, _ sent: SentMark) -> HTTPClientRequest {
         var httpRequest = HTTPClientRequest(url: request.url)
-        httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json, application/jwt")
+        for field in request.headers { httpRequest.headers.add(name: field.name, value: field.value) }
+        if !httpRequest.headers.contains(name: "accept") {
+            httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json, application/jwt")
+        }
         if let validator = request.validator { httpRequest.headers.add(name: "if-none-match", value: validator) }
         switch request.method {
         case .get: httpRequest.method = .GET
         case .post:
             httpRequest.method = .POST
-            httpRequest.headers.add(name: "content-type", value: "application/json")
+            guard !request.body.isEmpty else { break }
+            if !httpRequest.headers.contains(name: "content-type") {
+                httpRequest.headers.add(name: "content-type", value: "application/json")
+            }
             httpRequest.body = .stream(
                 MarkedBody(buffer: ByteBuffer(bytes: request.body), sent: sent), length: .known(Int64(request.body.count)))
         }
