@@ -133,7 +133,7 @@ let package = Package(
             "WalletCore", floor: "Phone",
             [
                 "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList", "JOSE",
-                crypto, x509, grdb,
+                crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
@@ -263,8 +263,8 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
-                hummingbird,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR", crypto, x509,
+                asn1, nioSSL, grdb, logging, httpClient, hummingbird,
             ]),
 
         // MARK: Killed at every point

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import HSM
 import JOSE
 import OpenID4VCI
 import ProviderProtocol

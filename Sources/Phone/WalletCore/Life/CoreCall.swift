@@ -12,6 +12,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
     case changePIN
+    case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
+    case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+    case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
 
     /// The least state in which it is answered.
@@ -21,10 +24,14 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .setCardsStream:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState: .locked
-        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout:
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .pinRecoveryState, .startPINRecovery,
+            .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+            .locked
+        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout,
+            .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance,
+            .acceptIssuance, .cancelIssuance:
             .unlocked
         }
     }
@@ -45,10 +52,13 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
             .applyUpdatePolicy,
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
-            .pinChangeState:
+            .pinChangeState, .setCardsStream:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
+            .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink,
+            .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance,
+            .acceptIssuance, .cancelIssuance, .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery,
+            .completePINRecovery, .cancelPINRecovery:
             false
         }
     }
