@@ -14,13 +14,16 @@ extension EmbeddedEdition {
         let address = ServiceAddress(url: try #require(WebAddress(base: provider)), tlsRoots: roots)
         let trust = DocumentTrust(
             environment: try #require(EnvironmentName("test")), keys: ["nobody": JWK(P256.Signing.PrivateKey().publicKey)])
-        let issuer = ServiceAddress(url: try #require(WebAddress(base: TestIssuer.url)), tlsRoots: roots)
+        let issuerAddress = ServiceAddress(url: try #require(WebAddress(base: TestIssuer.url)), tlsRoots: roots)
+        let issuer = issuerRoot.map {
+            PIDIssuerAddress(address: issuerAddress, documentRoots: [$0], clientID: TestIssuer.clientID)
+        }
         return EmbeddedEdition(
             appVersion: try #require(AppVersion("1.0.0")),
             configuration: ConfigurationDocument(
                 provider: ProviderAddress(address: address, certificateKeys: certificateKeys, resultKeys: resultKeys),
                 services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
-                pid: issuerRoot.map { TestIssuer.settings(roots: [$0]) },
+                pid: TestIssuer.settings,
                 universalLinks: [WalletConfiguration.UniversalLink(
                     kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))]),
             configurationTrust: trust, updatePolicyTrust: trust)

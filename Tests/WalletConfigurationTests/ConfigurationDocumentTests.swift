@@ -40,6 +40,7 @@ struct ConfigurationDocumentTests {
     @Test(arguments: [
         "provider", "provider.url", "provider.tls_roots", "provider.certificate_keys", "provider.result_keys", "services",
         "services.configuration", "services.update_policy", "services.pid_issuer.url", "services.configuration.tls_roots",
+        "services.pid_issuer.document_roots", "services.pid_issuer.client_id",
         "maintenance.from", "maintenance.until", "maintenance.text.nl", "maintenance.text.en",
     ])
     func `what must be there is missed by its name`(_ path: String) {

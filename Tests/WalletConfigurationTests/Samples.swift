@@ -36,9 +36,14 @@ struct Samples {
                 "url": "https://provider.example", "tls_roots": [Self.base64(Self.root(1)), Self.base64(Self.root(2))],
                 "certificate_keys": ["c1": jwk], "result_keys": ["r1": jwk, "r2": jwk],
             ],
-            "services": ["configuration": address, "update_policy": address, "pid_issuer": address, "revocation_portal": address],
+            "services": [
+                "configuration": address, "update_policy": address, "revocation_portal": address,
+                "pid_issuer": [
+                    "url": "https://issuer.example", "tls_roots": [Self.base64(Self.root(1))],
+                    "document_roots": [Self.base64(Self.root(3))], "client_id": "https://wallet.example",
+                ],
+            ],
             "pid": [
-                "client_id": "https://wallet.example/app", "credential_roots": [Self.base64(Self.root(3))],
                 "sd_jwt": ["configuration_id": "pid.sdjwt", "type": "urn:eudi:pid:1"],
                 "mdoc": ["configuration_id": "pid.mdoc", "type": "eu.europa.ec.eudi.pid.1"], "batch_size": 5,
             ],

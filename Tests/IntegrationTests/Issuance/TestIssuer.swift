@@ -82,12 +82,9 @@ final class TestIssuer: Sendable {
     }
 
     /// What the wallet is told of it.
-    static func settings(roots: [[UInt8]]) -> PIDSettings {
-        PIDSettings(
-            clientID: clientID, credentialRoots: roots,
-            sdJWT: PIDSettings.Kind(configurationID: "pid.sdjwt", type: "urn:eudi:pid:1"),
-            mdoc: PIDSettings.Kind(configurationID: "pid.mdoc", type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
-    }
+    static let settings = PIDSettings(
+        sdJWT: PIDSettings.Kind(configurationID: "pid.sdjwt", type: "urn:eudi:pid:1"),
+        mdoc: PIDSettings.Kind(configurationID: "pid.mdoc", type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
 
     private static func metadata() -> CredentialIssuerMetadata {
         func kind(_ identifier: String, _ format: CredentialFormat, _ binding: String) -> CredentialConfiguration {

@@ -19,8 +19,8 @@ package struct ConfigurationDocument: DocumentContents {
     package var provider: ProviderAddress
     /// The other services.
     package var services: Services
-    /// What a PID is and how it is obtained; nil where there is no issuer of PIDs.
-    package var pid: PIDSettings?
+    /// What a PID is.
+    package var pid: PIDSettings
     /// The links that open the app; at most 32, no two with the same form.
     package var universalLinks: [UniversalLink]
     /// What can be switched and tuned.
@@ -34,7 +34,7 @@ package struct ConfigurationDocument: DocumentContents {
 
     /// A configuration.
     package init(
-        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings? = nil,
+        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings = .standard,
         universalLinks: [UniversalLink] = [],
         features: FeatureSettings = FeatureSettings(), maintenance: MaintenanceWindow? = nil, support: SupportContacts = SupportContacts(),
         appStores: AppStoreAddresses = AppStoreAddresses()
@@ -68,7 +68,7 @@ package struct ConfigurationDocument: DocumentContents {
         var document: ConfigurationDocument?
         if let provider, let services {
             document = ConfigurationDocument(
-                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, pid: pid,
+                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, pid: pid ?? .standard,
                 universalLinks: links ?? [],
                 features: features ?? FeatureSettings(), maintenance: maintenance, support: support ?? SupportContacts(),
                 appStores: appStores ?? AppStoreAddresses())
@@ -79,10 +79,9 @@ package struct ConfigurationDocument: DocumentContents {
     /// The contents, every member written out.
     package var json: JSONObject {
         var object: JSONObject = [
-            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json,
+            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json, "pid": pid.json,
             "universal_links": .array(universalLinks.map(\.json)), "features": features.json,
         ]
-        if let pid { object.append("pid", pid.json) }
         if let maintenance { object.append("maintenance", maintenance.json) }
         object.append("support", support.json)
         object.append("app_stores", appStores.json)

@@ -2,15 +2,10 @@
 
 import JOSE
 
-/// What a PID is and how it is obtained from the service `pid_issuer`, whose URL is the credential issuer's identifier.
+/// What a PID is and how many copies of it the wallet obtains from the service `pid_issuer`.
 ///
-/// `{"client_id": "…", "credential_roots": ["<DER in base64>", …], "sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4}`; `batch_size` may be
-/// missing. The way back from the login is the universal link of kind `issuance_redirect`.
+/// `{"sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4}`; a member that is missing has its value in ``standard``.
 package struct PIDSettings: Sendable, Hashable {
-    /// `client_id`: how wallets of this provider are called by issuers; `sub` of their attestations. 1 to 512 visible ASCII characters.
-    package let clientID: String
-    /// What the certificates of those who sign PIDs and their status lists must lead to, DER; 1 to 8. They are not parsed here.
-    package let credentialRoots: [[UInt8]]
     /// The PID as `dc+sd-jwt`; its type is a `vct`.
     package let sdJWT: Kind
     /// The PID as `mso_mdoc`; its type is a `docType`.
@@ -44,33 +39,27 @@ package struct PIDSettings: Sendable, Hashable {
     }
 
     /// Settings, within the limits above; what is outside them cannot be read back or signed.
-    package init(clientID: String, credentialRoots: [[UInt8]], sdJWT: Kind, mdoc: Kind, batchSize: Int = 4) {
-        self.clientID = clientID
-        self.credentialRoots = credentialRoots
+    package init(sdJWT: Kind, mdoc: Kind, batchSize: Int = 4) {
         self.sdJWT = sdJWT
         self.mdoc = mdoc
         self.batchSize = batchSize
     }
 
+    /// The Dutch PID, four copies.
+    package static let standard = PIDSettings(
+        sdJWT: Kind(configurationID: "pid_sd_jwt", type: "urn:eudi:pid:nl:1"),
+        mdoc: Kind(configurationID: "pid_mdoc", type: "eu.europa.ec.eudi.pid.1"))
+
     init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
         var reader = try ContentsReader(value, at: path)
-        let clientID = reader.required("client_id", Self.name(512))
-        let roots = reader.required("credential_roots", Reading.roots)
-        let sdJWT = reader.required("sd_jwt", Kind.init)
-        let mdoc = reader.required("mdoc", Kind.init)
+        let sdJWT = reader.optional("sd_jwt", Kind.init) ?? Self.standard.sdJWT
+        let mdoc = reader.optional("mdoc", Kind.init) ?? Self.standard.mdoc
         let batchSize = reader.optional("batch_size", Reading.integer(1...16)) ?? 4
-        var settings: PIDSettings?
-        if let clientID, let roots, let sdJWT, let mdoc {
-            settings = PIDSettings(clientID: clientID, credentialRoots: roots, sdJWT: sdJWT, mdoc: mdoc, batchSize: batchSize)
-        }
-        self = try reader.finish(settings)
+        self = try reader.finish(PIDSettings(sdJWT: sdJWT, mdoc: mdoc, batchSize: batchSize))
     }
 
     var json: JSONValue {
-        [
-            "client_id": .string(clientID), "credential_roots": X5C.encode(credentialRoots), "sd_jwt": sdJWT.json, "mdoc": mdoc.json,
-            "batch_size": .integer(Int64(batchSize)),
-        ]
+        ["sd_jwt": sdJWT.json, "mdoc": mdoc.json, "batch_size": .integer(Int64(batchSize))]
     }
 
     private static func name(_ maximum: Int) -> ContentsReader.Read<String> {

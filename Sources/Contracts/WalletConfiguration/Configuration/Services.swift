@@ -4,7 +4,7 @@ import JOSE
 
 /// The services beside the provider: a closed set of names.
 ///
-/// `{"configuration": <address>, "update_policy": <address>, "pid_issuer": <address>, "revocation_portal": <address>}`; the last two may be
+/// `{"configuration": <address>, "update_policy": <address>, "pid_issuer": <issuer>, "revocation_portal": <address>}`; the last two may be
 /// missing.
 package struct Services: Sendable, Hashable {
     /// Where the next edition of the configuration is.
@@ -12,13 +12,13 @@ package struct Services: Sendable, Hashable {
     /// Where the update policy is; often the same server.
     package let updatePolicy: ServiceAddress
     /// The issuer of PIDs; nil where there is none.
-    package let pidIssuer: ServiceAddress?
+    package let pidIssuer: PIDIssuerAddress?
     /// The portal on which a wallet is revoked with its deletion code; nil where there is none.
     package let revocationPortal: ServiceAddress?
 
     /// Services.
     package init(
-        configuration: ServiceAddress, updatePolicy: ServiceAddress, pidIssuer: ServiceAddress? = nil,
+        configuration: ServiceAddress, updatePolicy: ServiceAddress, pidIssuer: PIDIssuerAddress? = nil,
         revocationPortal: ServiceAddress? = nil
     ) {
         self.configuration = configuration
@@ -31,7 +31,7 @@ package struct Services: Sendable, Hashable {
         var reader = try ContentsReader(value, at: path)
         let configuration = reader.required("configuration", ServiceAddress.init)
         let updatePolicy = reader.required("update_policy", ServiceAddress.init)
-        let pidIssuer = reader.optional("pid_issuer", ServiceAddress.init)
+        let pidIssuer = reader.optional("pid_issuer", PIDIssuerAddress.init)
         let portal = reader.optional("revocation_portal", ServiceAddress.init)
         var services: Services?
         if let configuration, let updatePolicy {

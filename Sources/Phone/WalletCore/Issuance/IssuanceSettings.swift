@@ -13,6 +13,8 @@ struct IssuanceSettings: Sendable {
     let tlsRoots: [[UInt8]]
     /// What the certificates of those who sign PIDs and status lists must lead to.
     let credentialRoots: [Certificate]
+    /// `client_id`: how wallets of this kind are called by issuers.
+    let clientID: String
     /// Where browsers come back to.
     let redirectURI: String
     /// What a PID is.
@@ -20,15 +22,16 @@ struct IssuanceSettings: Sendable {
 
     /// - Throws: `issuance(.notConfigured)` when something is missing or cannot be used.
     init(_ document: ConfigurationDocument) throws(WalletCoreError) {
-        guard let service = document.services.pidIssuer, let issuer = HTTPSURL(service.url.text), let pid = document.pid,
-            let roots = try? pid.credentialRoots.map({ try Certificate(derEncoded: $0) }),
+        guard let service = document.services.pidIssuer, let issuer = HTTPSURL(service.address.url.text),
+            let roots = try? service.documentRoots.map({ try Certificate(derEncoded: $0) }),
             let redirectURI = document.universalLinks.lazy.compactMap(Self.redirectURI).first
         else { throw WalletCoreError(.issuance(.notConfigured), "no issuer of PIDs is configured") }
         self.issuer = issuer
-        tlsRoots = service.tlsRoots
+        tlsRoots = service.address.tlsRoots
+        clientID = service.clientID
         credentialRoots = roots
         self.redirectURI = redirectURI
-        self.pid = pid
+        pid = document.pid
     }
 
     private static func redirectURI(_ link: UniversalLink) -> String? {

@@ -38,7 +38,7 @@ extension WalletCore {
         var session = StoredIssuance(
             name: Base64URL.encode(randomBytes(16)), purpose: purpose,
             client: IssuanceClient(
-                issuer: settings.issuer, configurationIDs: kinds.map(\.configurationID), clientID: settings.pid.clientID,
+                issuer: settings.issuer, configurationIDs: kinds.map(\.configurationID), clientID: settings.clientID,
                 redirectURI: settings.redirectURI),
             dpopKey: P256.Signing.PrivateKey().rawRepresentation, startedAt: running.bridges.clock.now)
         while case .send = session.client.step { try await exchange(&session, settings, running) }
@@ -143,7 +143,7 @@ extension WalletCore {
             var attestation = ""
             var instanceKey = dpopKey
             if authenticates {
-                let stored = try await self.attestation(for: settings.issuer, of: settings.pid.clientID, isFresh: isFresh, running)
+                let stored = try await self.attestation(for: settings.issuer, of: settings.clientID, isFresh: isFresh, running)
                 guard let key = try? P256.Signing.PrivateKey(rawRepresentation: stored.key) else {
                     throw WalletCoreError(.storeDamaged, "the attestation's key cannot be read")
                 }

@@ -9,19 +9,20 @@ extension ConfigurationDocument {
     /// Roots that are no certificates or not valid, and what may have been forgotten.
     func findings(at now: Int64) -> CheckFindings {
         var findings = CheckFindings()
-        let addresses =
+        let roots =
             [
-                ("provider", provider.address), ("services.configuration", services.configuration),
-                ("services.update_policy", services.updatePolicy),
+                ("provider.tls_roots", provider.address.tlsRoots), ("services.configuration.tls_roots", services.configuration.tlsRoots),
+                ("services.update_policy.tls_roots", services.updatePolicy.tlsRoots),
             ]
-            + [("services.pid_issuer", services.pidIssuer), ("services.revocation_portal", services.revocationPortal)].compactMap {
-                name, address in
-                address.map { (name, $0) }
-            }
+            + [
+                ("services.pid_issuer.tls_roots", services.pidIssuer?.address.tlsRoots),
+                ("services.pid_issuer.document_roots", services.pidIssuer?.documentRoots),
+                ("services.revocation_portal.tls_roots", services.revocationPortal?.tlsRoots),
+            ].compactMap { name, roots in roots.map { (name, $0) } }
         let date = Date(timeIntervalSince1970: Double(now))
-        for (name, address) in addresses {
-            for (index, root) in address.tlsRoots.enumerated() {
-                let place = "\(name).tls_roots[\(index)]"
+        for (name, roots) in roots {
+            for (index, root) in roots.enumerated() {
+                let place = "\(name)[\(index)]"
                 guard let certificate = try? Certificate(derEncoded: root) else {
                     findings.problems.append("\(place): not a certificate")
                     continue

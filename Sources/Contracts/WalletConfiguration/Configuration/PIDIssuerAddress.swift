@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// The issuer of PIDs: where it is, who the wallet is there, and what its credentials must lead to.
+///
+/// `{"url", "tls_roots", "document_roots": ["<DER in base64>", …], "client_id"}`
+package struct PIDIssuerAddress: Sendable, Hashable {
+    /// Where it is. Its URL is its identifier as a credential issuer.
+    package let address: ServiceAddress
+    /// The only roots that the signers of its credentials and status lists may lead to, DER; 1 to 8 different ones of at most 4096 bytes.
+    package let documentRoots: [[UInt8]]
+    /// The `client_id` of this kind of wallet: 1 to 256 visible ASCII characters.
+    package let clientID: String
+
+    /// An issuer.
+    package init(address: ServiceAddress, documentRoots: [[UInt8]], clientID: String) {
+        self.address = address
+        self.documentRoots = documentRoots
+        self.clientID = clientID
+    }
+
+    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+        var reader = try ContentsReader(value, at: path)
+        let url = reader.required("url", Reading.baseAddress)
+        let tlsRoots = reader.required("tls_roots", Reading.roots)
+        let documentRoots = reader.required("document_roots", Reading.roots)
+        let clientID = reader.required("client_id", Reading.clientID)
+        var issuer: PIDIssuerAddress?
+        if let url, let tlsRoots, let documentRoots, let clientID {
+            issuer = PIDIssuerAddress(
+                address: ServiceAddress(url: url, tlsRoots: tlsRoots), documentRoots: documentRoots, clientID: clientID)
+        }
+        self = try reader.finish(issuer)
+    }
+
+    var json: JSONValue {
+        [
+            "url": .string(address.url.text), "tls_roots": X5C.encode(address.tlsRoots), "document_roots": X5C.encode(documentRoots),
+            "client_id": .string(clientID),
+        ]
+    }
+}
+
+extension Reading {
+    /// A `client_id`.
+    fileprivate static func clientID(_ value: JSONValue, _ path: String) throws(UnacceptableContents) -> String {
+        guard case .string(let text) = value, (1...256).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw UnacceptableContents(path, "not 1 to 256 visible ASCII characters") }
+        return text
+    }
+}
