@@ -132,7 +132,8 @@ let package = Package(
         module(
             "WalletCore", floor: "Phone",
             [
-                "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList", "JOSE",
+                "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList",
+                "JOSE",
                 crypto, x509, asn1, grdb,
             ]),
         module(
@@ -263,7 +264,8 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR", crypto, x509,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR", crypto,
+                x509,
                 asn1, nioSSL, grdb, logging, httpClient, hummingbird,
             ]),
 

@@ -24,8 +24,10 @@ extension EmbeddedEdition {
                 provider: ProviderAddress(address: address, certificateKeys: certificateKeys, resultKeys: resultKeys),
                 services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
                 pid: TestIssuer.settings,
-                universalLinks: [WalletConfiguration.UniversalLink(
-                    kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))]),
+                universalLinks: [
+                    WalletConfiguration.UniversalLink(
+                        kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))
+                ]),
             configurationTrust: trust, updatePolicyTrust: trust)
     }
 }

@@ -37,7 +37,8 @@ package struct NetworkRequest: Sendable, Hashable {
 
     /// Makes a request; redirects are never followed.
     package init(
-        method: Method, url: String, headers: [NetworkHeaderField] = [], body: [UInt8] = [], trustedRoots: [[UInt8]], timeout: Duration = .seconds(10),
+        method: Method, url: String, headers: [NetworkHeaderField] = [], body: [UInt8] = [], trustedRoots: [[UInt8]],
+        timeout: Duration = .seconds(10),
         maximumResponseSize: Int = 65_536
     ) {
         self.method = method

@@ -96,7 +96,8 @@ final class TestIssuer: Sendable {
                     CredentialDisplay(name: "Identiteitskaart", locale: "nl", backgroundColor: "#12107c"),
                 ],
                 claims: [
-                    ClaimDescription(path: ["given_name"], display: [.init("First names", locale: "en"), .init("Voornamen", locale: "nl")]),
+                    ClaimDescription(
+                        path: ["given_name"], display: [.init("First names", locale: "en"), .init("Voornamen", locale: "nl")]),
                     ClaimDescription(path: ["family_name"], display: [.init("Surname", locale: "en")]),
                     ClaimDescription(path: ["address", "locality"], display: [.init("Town", locale: "en")]),
                 ])

@@ -30,7 +30,9 @@ struct CardStoreTests {
         try store.change { changes throws(WalletCoreError) in
             for (number, entry) in entries.enumerated() {
                 try changes.set(.card(entry.id), to: Self.card("name \(number)"))
-                for event in 0..<10 { try changes.set(.event(Int64(number * 10 + event + 1)), to: entry.event(.issued, at: entry.issuedAt)) }
+                for event in 0..<10 {
+                    try changes.set(.event(Int64(number * 10 + event + 1)), to: entry.event(.issued, at: entry.issuedAt))
+                }
             }
             try changes.set(.cards, to: entries)
             try changes.set(.eventCount, to: Int64(count * 10))
@@ -82,7 +84,8 @@ struct CardStoreTests {
     @Test func `a row in the place of another, or put back, is no card`() async throws {
         let phone = try await phone(2)
         try await change(
-            phone, "UPDATE card SET sealed = (SELECT sealed FROM card WHERE name = 'c1') WHERE name = 'c0'; DELETE FROM event WHERE name = '7'")
+            phone,
+            "UPDATE card SET sealed = (SELECT sealed FROM card WHERE name = 'c1') WHERE name = 'c0'; DELETE FROM event WHERE name = '7'")
         let core = try await unlocked(phone)
         #expect(try await core.cardDetails(CardID("c0"))?.summary.status == .corrupted)
         #expect(try await core.cardDetails(CardID("c1"))?.claims.isEmpty == false)

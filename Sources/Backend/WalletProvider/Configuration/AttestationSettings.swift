@@ -17,7 +17,8 @@ package struct AttestationSettings: Sendable {
     /// - Parameter lifetime: 60 to 86,400 seconds. It bounds how long a wallet that was revoked is still let in by issuers.
     /// - Throws: `ConfigurationError` with the first rule that is broken.
     package init(
-        clientID: String, walletName: String? = nil, lifetime: Int64 = 3600, certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
+        clientID: String, walletName: String? = nil, lifetime: Int64 = 3600,
+        certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
     ) throws(ConfigurationError) {
         guard (1...512).contains(clientID.utf8.count) else { throw ConfigurationError("the client id has 1 to 512 bytes") }
         guard (60...86_400).contains(lifetime) else { throw ConfigurationError("an attestation lives 60 to 86,400 seconds") }

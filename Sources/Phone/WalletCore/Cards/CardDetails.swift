@@ -119,10 +119,6 @@ package struct CardEvent: Sendable, Hashable {
         case renewed
         /// It is known since then that the issuer has taken it back.
         case revoked
-        /// The card's time was over.
-        case expired
-        /// The card was taken out of the wallet.
-        case deleted
     }
 
     /// Counts all events of the wallet, from 1.

@@ -26,7 +26,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .setCardsStream:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .pinRecoveryState, .startPINRecovery,
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .pinRecoveryState,
+            .startPINRecovery,
             .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
         case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout,
