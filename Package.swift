@@ -130,7 +130,13 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
-        module("WalletCore", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb]),
+        module(
+            "WalletCore", floor: "Phone",
+            [
+                "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList",
+                "JOSE",
+                crypto, x509, asn1, grdb,
+            ]),
         module(
             "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
@@ -143,7 +149,7 @@ let package = Package(
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
-            ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "JOSE", crypto, grdb, grdbSQLite]),
+            ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "MDoc", "CBOR", "JOSE", crypto, grdb, grdbSQLite]),
         tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows"]),
         tests(
             "SimulatedPhoneTests",
@@ -163,7 +169,9 @@ let package = Package(
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
-        module("WalletProvider", floor: "Backend", ["HSM", "ProviderProtocol", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
+        module(
+            "WalletProvider", floor: "Backend",
+            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
@@ -298,8 +306,9 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "CBOR", crypto, x509, asn1, nioSSL, grdb, logging, httpClient,
-                hummingbird,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR", crypto,
+                x509,
+                asn1, nioSSL, grdb, logging, httpClient, hummingbird,
             ]),
 
         // MARK: Killed at every point

@@ -9,16 +9,25 @@ import WalletCore
 extension EmbeddedEdition {
     /// What ships with an app that knows a provider, and trusts documents that nobody signs.
     static func pinning(
-        _ provider: String, roots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK]
+        _ provider: String, roots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK], pid issuerRoot: [UInt8]? = nil
     ) throws -> EmbeddedEdition {
         let address = ServiceAddress(url: try #require(WebAddress(base: provider)), tlsRoots: roots)
         let trust = DocumentTrust(
             environment: try #require(EnvironmentName("test")), keys: ["nobody": JWK(P256.Signing.PrivateKey().publicKey)])
+        let issuerAddress = ServiceAddress(url: try #require(WebAddress(base: TestIssuer.url)), tlsRoots: roots)
+        let issuer = issuerRoot.map {
+            PIDIssuerAddress(address: issuerAddress, documentRoots: [$0], clientID: TestIssuer.clientID)
+        }
         return EmbeddedEdition(
             appVersion: try #require(AppVersion("1.0.0")),
             configuration: ConfigurationDocument(
                 provider: ProviderAddress(address: address, certificateKeys: certificateKeys, resultKeys: resultKeys),
-                services: Services(configuration: address, updatePolicy: address)),
+                services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
+                pid: TestIssuer.settings,
+                universalLinks: [
+                    WalletConfiguration.UniversalLink(
+                        kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))
+                ]),
             configurationTrust: trust, updatePolicyTrust: trust)
     }
 }

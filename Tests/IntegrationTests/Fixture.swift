@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import DeviceAttestation
 import Foundation
 import GRDB
@@ -7,11 +8,13 @@ import HSM
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import SwiftASN1
 import Synchronization
 import Testing
 import WalletCore
 import WalletProvider
 import WalletProviderSQLite
+import X509
 
 @testable import SimulatedPhone
 
@@ -23,6 +26,11 @@ struct Fixture {
     let provider: WalletProvider
     let device: SimulatedDevice
     let sensor = BiometricSensor()
+    /// The issuer of PIDs.
+    let issuer: TestIssuer
+    /// Whether the app trusts that issuer, or another one in its place.
+    let trustsIssuer = Switch()
+    private let issuerRoot: [UInt8]
     /// Whether the provider has a list of revoked Android certificates.
     let hasRevocationList: Switch
     private let maker: PhoneMaker
@@ -33,6 +41,7 @@ struct Fixture {
         let isOn = Mutex(true)
     }
 
+    static let start = Date(timeIntervalSince1970: 1_790_000_000)
     static let publicURL = "https://provider.test"
     static let right = "749205"
     static let wrong = "620943"
@@ -41,13 +50,13 @@ struct Fixture {
     static func with(_ kind: PhoneKind = .iPhone, _ body: (Fixture) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
-        try await body(try Fixture(kind, in: directory))
+        try await body(try await Fixture(kind, in: directory))
     }
 
-    private init(_ kind: PhoneKind, in directory: URL) throws {
+    private init(_ kind: PhoneKind, in directory: URL) async throws {
         self.directory = directory
         try FileManager.default.createDirectory(at: directory.appending(path: "app"), withIntermediateDirectories: true)
-        let start = Date(timeIntervalSince1970: 1_790_000_000)
+        let start = Self.start
         let clock = VirtualClock(base: { start })
         let hasRevocationList = Switch()
         let makers = try Makers(at: start)
@@ -56,13 +65,21 @@ struct Fixture {
         let devices = try makers.acceptedDevices {
             hasRevocationList.isOn.withLock { $0 } ? try? DevelopmentGoogleCA.revocationList(at: clock.now) : nil
         }
+        let hsm = try SoftwareHSM(
+            keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
+        let attestationKey = try #require(try await hsm.publicKeys(for: .attestation).first)
+        let (issuers, providers) = (TestAuthority("PID root", at: start), TestAuthority("Provider root", at: start))
+        let attestationChain = [try providers.certificate(for: attestationKey.key, called: "Wallet Provider")]
+        issuerRoot = try issuers.root
+        issuer = try TestIssuer(clock: clock, authority: issuers, providerRoot: try providers.root)
         provider = WalletProvider(
-            configuration: try ProviderConfiguration(publicURL: Self.publicURL, devices: devices),
-            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }),
-            hsm: try SoftwareHSM(
-                keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
+            configuration: try ProviderConfiguration(
+                publicURL: Self.publicURL, devices: devices,
+                recoveryCodeReader: try PIDRecoveryCode(roots: [Certificate(derEncoded: issuerRoot)], types: ["urn:eudi:pid:1"]),
+                attestation: try AttestationSettings(clientID: TestIssuer.clientID) { _ in attestationChain }),
+            store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes)
-        network = StagedNetwork(provider)
+        network = StagedNetwork(provider, issuer)
         device = try SimulatedDevice(in: directory.path, kind: kind)
         self.clock = clock
         self.hasRevocationList = hasRevocationList
@@ -74,7 +91,8 @@ struct Fixture {
     func launchCore(_ kill: KillSwitch? = nil) async throws -> WalletCore {
         let core = WalletCore(
             embedded: try .pinning(
-                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)),
+                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
+                pid: trustsIssuer.isOn.withLock { $0 } ? issuerRoot : try TestAuthority("PID root", at: Self.start).root),
             checkpoints: kill ?? NoCheckpointObserver())
         try await core.initPlatformSupport(
             PlatformBridges(
@@ -141,9 +159,12 @@ struct Fixture {
     }
 
     /// How many accounts the provider's database holds.
-    func accountCount() async throws -> Int {
+    func accountCount() async throws -> Int { try await count("SELECT count(*) FROM account") }
+
+    /// A count in the provider's database.
+    func count(_ sql: String) async throws -> Int {
         let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)
-        return try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM account") ?? -1 }
+        return try await database.read { try Int.fetchOne($0, sql: sql) ?? -1 }
     }
 
     private func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {

@@ -33,10 +33,12 @@ final class StagedNetwork: NetworkBridge {
     }
 
     private let provider: WalletProvider
+    private let issuer: TestIssuer?
     private let state = Mutex(State())
 
-    init(_ provider: WalletProvider) {
+    init(_ provider: WalletProvider, _ issuer: TestIssuer? = nil) {
         self.provider = provider
+        self.issuer = issuer
     }
 
     /// Everything that was sent so far.
@@ -52,8 +54,11 @@ final class StagedNetwork: NetworkBridge {
     }
 
     /// Stages a fault for the next request to an endpoint.
-    func stage(_ fault: Fault, at endpoint: Endpoint) {
-        state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
+    func stage(_ fault: Fault, at endpoint: Endpoint) { stage(fault, atPath: endpoint.path) }
+
+    /// Stages a fault for the next request to a path, of the provider or of the issuer.
+    func stage(_ fault: Fault, atPath path: String) {
+        state.withLock { $0.faults[path, default: []].append(fault) }
     }
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
@@ -66,14 +71,19 @@ final class StagedNetwork: NetworkBridge {
         switch fault {
         case .loseRequest: throw .lost
         case .loseReply:
-            _ = await deliver(request.body, to: path)
+            _ = try await deliver(request, to: path)
             throw .lost
         case .change(let change): return await deliver(change(request.body), to: path)
         case .wait(let wait):
             await wait()
-            return await deliver(request.body, to: path)
-        case nil: return await deliver(request.body, to: path)
+            return try await deliver(request, to: path)
+        case nil: return try await deliver(request, to: path)
         }
+    }
+
+    private func deliver(_ request: NetworkRequest, to path: String) async throws(NetworkError) -> NetworkResponse {
+        guard let issuer, request.url.hasPrefix(TestIssuer.url) else { return await deliver(request.body, to: path) }
+        return try await issuer.send(request)
     }
 
     /// Hands a body to the provider, as an attacker could.

@@ -44,6 +44,10 @@ struct Samples {
                 ],
                 "revocation_portal": address,
             ],
+            "pid": [
+                "sd_jwt": ["configuration_id": "pid.sdjwt", "type": "urn:eudi:pid:1"],
+                "mdoc": ["configuration_id": "pid.mdoc", "type": "eu.europa.ec.eudi.pid.1"], "batch_size": 5,
+            ],
             "universal_links": [
                 ["kind": "disclosure", "scheme": "https", "host": "app.example", "port": 443, "path": "/link/disclosure"],
                 ["kind": "disclosure", "scheme": "openid4vp"],

@@ -6,6 +6,8 @@ package enum SigningPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case certificate
     /// Results of instructions.
     case result
+    /// Wallet attestations, for issuers.
+    case attestation
 }
 
 /// What an encryption key (AES-256) is for.

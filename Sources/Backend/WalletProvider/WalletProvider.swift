@@ -62,7 +62,7 @@ package struct WalletProvider: Sendable {
     /// - Throws: `ProviderProblem.unavailable`.
     package func publicKeys() async throws(ProviderProblem) -> [UInt8] {
         var keys: [JSONValue] = []
-        for purpose in SigningPurpose.allCases {
+        for purpose in [SigningPurpose.certificate, .result] {
             for publicKey in try await publicKeys(for: purpose) {
                 var object = JWK(publicKey.key).json
                 object.set("kid", .string(publicKey.keyID))

@@ -20,6 +20,8 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     case discloseRecoveryCode = "disclose_recovery_code"
     /// Asks how the account is.
     case walletStatus = "wallet_status"
+    /// Asks for a wallet attestation, by which issuers know the wallet as one of this provider.
+    case attestWallet = "attest_wallet"
     /// Makes keys for credentials, with their proofs of possession.
     case performIssuance = "perform_issuance"
     /// Signs with keys for credentials.
@@ -32,7 +34,7 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     /// Which proof a message with this instruction carries besides the device's.
     package var proof: Proof {
         switch self {
-        case .challenge, .settlePINChange, .walletStatus, .deregister: .deviceOnly
+        case .challenge, .settlePINChange, .walletStatus, .attestWallet, .deregister: .deviceOnly
         case .createWallet, .startPINRecovery, .completePINRecovery: .newPIN
         case .checkPIN, .startPINChange, .discloseRecoveryCode, .performIssuance, .sign, .deleteKeys: .pin
         }

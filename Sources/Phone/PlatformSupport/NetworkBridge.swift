@@ -22,8 +22,10 @@ package struct NetworkRequest: Sendable, Hashable {
     package var method: Method
     /// An absolute `https` address.
     package var url: String
-    /// The JSON body of a POST.
+    /// The body of a POST; JSON unless the header says something else.
     package var body: [UInt8]
+    /// Further header fields. One of the names `Accept` and `Content-Type` takes the place of what is sent without it.
+    package var headers: [NetworkHeaderField]
     /// The validator of what is at hand already (`If-None-Match`, RFC 9110 §13.1.2); nil asks without one.
     package var validator: String?
     /// The only roots that the server's certificate may lead to, DER. The system's own roots are never used.
@@ -35,15 +37,31 @@ package struct NetworkRequest: Sendable, Hashable {
 
     /// Makes a request; redirects are never followed.
     package init(
-        method: Method, url: String, body: [UInt8] = [], trustedRoots: [[UInt8]], timeout: Duration = .seconds(10),
+        method: Method, url: String, headers: [NetworkHeaderField] = [], body: [UInt8] = [], trustedRoots: [[UInt8]],
+        timeout: Duration = .seconds(10),
         maximumResponseSize: Int = 65_536
     ) {
         self.method = method
         self.url = url
+        self.headers = headers
         self.body = body
         self.trustedRoots = trustedRoots
         self.timeout = timeout
         self.maximumResponseSize = maximumResponseSize
+    }
+}
+
+/// A field of a request's or an answer's header.
+package struct NetworkHeaderField: Sendable, Hashable {
+    /// The name as it is written; names are compared without regard to case.
+    package let name: String
+    /// The value without spaces around it, visible ASCII and spaces.
+    package let value: String
+
+    /// A field.
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
     }
 }
 
@@ -57,9 +75,12 @@ package struct NetworkResponse: Sendable, Hashable {
     package let body: [UInt8]
     /// The one validator of the body (`ETag`), as received; nil when there is none.
     package let validator: String?
+    /// All header fields, in their order.
+    package let headers: [NetworkHeaderField]
 
     /// Makes an answer.
-    package init(status: Int, mediaType: String, body: [UInt8], validator: String? = nil) {
+    package init(status: Int, mediaType: String, body: [UInt8], validator: String? = nil, headers: [NetworkHeaderField] = []) {
+        self.headers = headers
         self.validator = validator
         self.status = status
         self.mediaType = mediaType

@@ -35,6 +35,9 @@ extension WalletCore {
             try unlock(ifStillIn: epoch)
             closeTries(running)
             noteRightPIN(running)
+            // What a PIN is needed for and failed before.
+            await discloseRecoveryCode(pin, running)
+            await deleteIdleKeys(pin, running)
         }
         noteTry(outcome, running)
         // A wallet that is blocked for good does not open by face or finger either.

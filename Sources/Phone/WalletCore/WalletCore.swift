@@ -42,6 +42,8 @@ package actor WalletCore {
 
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
     let providerTurn = Turn()
+    /// Conversations with an issuer: one at a time. Within one the provider's turn is taken for each message to it.
+    let issuanceTurn = Turn()
     /// Scans: one at a time.
     let sensorTurn = Turn()
 
@@ -88,6 +90,15 @@ package actor WalletCore {
     var updatePolicy: SignedUpdatePolicy?
     /// When the verdict changes by itself.
     var verdictChangesAt: Date?
+
+    // MARK: Cards
+
+    /// What may be seen of the cards.
+    let cardsState = ObservedValue(Cards.hidden)
+    /// The status lists that were fetched, by their address.
+    var statusLists: [String: CachedStatusList] = [:]
+    /// Wakes `keepCardStatuses`.
+    let cardStatusAlarm = Alarm()
 
     // MARK: Wallet status and wipe
 
@@ -181,6 +192,7 @@ package actor WalletCore {
         clearConfigurationStream()
         clearUpdatePolicyStream()
         clearWalletStatusStream()
+        clearCardsStream()
     }
 
     /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, asks for newer configurations, update
@@ -196,6 +208,7 @@ package actor WalletCore {
             group.addTask { await self.keepUpdatePolicy(by: clock) }
             group.addTask { await self.keepWalletStatus(by: clock) }
             group.addTask { await self.keepFarewells(by: clock) }
+            group.addTask { await self.keepCardStatuses(by: clock) }
         }
     }
 
@@ -233,12 +246,11 @@ package actor WalletCore {
         try admitted(.hasRemotePIN).store.value(.registration) != nil
     }
 
-    /// Whether the wallet holds a PID (UC2.3/1.5). Cards cannot be obtained yet, so it is false.
+    /// Whether the wallet holds a PID (UC2.3/1.5).
     ///
-    /// - Throws: `platformMissing`, `notInitialized`.
+    /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func hasPID() throws(WalletCoreError) -> Bool {
-        try admit(.hasPID)
-        return false
+        try admitted(.hasPID).store.value(.pid) != nil
     }
 
     /// Whether the device is rooted or jailbroken (UC1.2/2.2). May be asked before `initialize`.

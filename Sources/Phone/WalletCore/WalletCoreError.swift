@@ -40,6 +40,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case storeTooNew
         /// The store cannot be written: the disk is full or not writable. Nothing was changed.
         case storeFull
+        /// Cards are not obtained, or a PIN not recovered, for this reason.
+        case issuance(IssuanceProblem)
         /// Something that should not happen.
         case unexpected
     }
@@ -65,7 +67,7 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
     /// The code's category.
     package var category: Category {
         switch code {
-        case .noInternet, .serverUnreachable, .locked, .notRegistered, .storeFull, .deviceInsecure: .expected
+        case .noInternet, .serverUnreachable, .locked, .notRegistered, .storeFull, .deviceInsecure, .issuance: .expected
         case .walletRejected, .walletRevoked, .versionBlocked, .storeDamaged, .storeTooNew: .critical
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .observerPresent, .unexpected:
             .unexpected

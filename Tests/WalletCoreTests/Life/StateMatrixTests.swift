@@ -75,7 +75,28 @@ struct StateMatrixTests {
         case .isPINPracticeDue: _ = try await core.isPINPracticeDue()
         case .notePINPractice: try await core.notePINPractice()
         case .checkConnections: _ = try await core.checkConnections()
+        case .setCardsStream: _ = try await core.setCardsStream()
+        case .cardDetails: _ = try await core.cardDetails(CardID("none"))
+        case .cardEvents: _ = try await core.cardEvents()
+        case .refreshCardStatuses: _ = try await core.refreshCardStatuses()
+        case .issuanceState: _ = try await core.issuanceState()
+        case .startIssuance: _ = try await core.startIssuance()
+        case .continueIssuance: _ = try await core.continueIssuance(anyLink())
+        case .resumeIssuance: _ = try await core.resumeIssuance()
+        case .acceptIssuance: _ = try await core.acceptIssuance(pin: Phone.pin())
+        case .cancelIssuance: try await core.cancelIssuance()
+        case .pinRecoveryState: _ = try await core.pinRecoveryState()
+        case .startPINRecovery: _ = try await core.startPINRecovery()
+        case .continuePINRecovery: try await core.continuePINRecovery(anyLink())
+        case .resumePINRecovery: try await core.resumePINRecovery()
+        case .completePINRecovery: _ = try await core.completePINRecovery(new: Phone.otherPIN())
+        case .cancelPINRecovery: try await core.cancelPINRecovery()
         }
+    }
+
+    /// A way back from a login that nobody awaits.
+    private static func anyLink() throws -> UniversalLink {
+        try #require(UniversalLink(recognising: "https://wallet.example/link/authentication?code=a", by: .embedded))
     }
 
     /// What a state answers a call with; nil lets it in.
@@ -89,12 +110,14 @@ struct StateMatrixTests {
                 .setLockStream,
                 .setConfigurationStream,
                 .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
-                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections:
+                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
                 .empty ... .unlocked
-            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold:
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,
+                .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
                 .locked ... .unlocked
             case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
-                .setInactivityTimeout, .wrongTriesToTell, .isPINPracticeDue, .notePINPractice:
+                .setInactivityTimeout, .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents,
+                .refreshCardStatuses, .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
                 .unlocked ... .unlocked
             }
         if state > allowed.upperBound { return call == .register ? .alreadyRegistered : .alreadyInitialized }
@@ -122,8 +145,9 @@ struct StateMatrixTests {
         } catch let error as WalletCoreError where refusal != nil {
             #expect(error.code == refusal)
         } catch let error as WalletCoreError {
-            // Let in; biometrics are not enabled here.
-            #expect(cell.call == .unlockWithBiometrics && error.code == .unexpected, "\(error)")
+            // Let in; biometrics are not enabled here, and there is neither an issuer nor a session.
+            let isElsewhere = if case .issuance = error.code { true } else { false }
+            #expect(cell.call == .unlockWithBiometrics && error.code == .unexpected || isElsewhere, "\(error)")
         }
         guard refusal != nil else { return }
         #expect(try phone.trace() == before)
@@ -160,6 +184,7 @@ struct StateMatrixTests {
             await core.clearConfigurationStream()
             await core.clearUpdatePolicyStream()
             await core.clearWalletStatusStream()
+            await core.clearCardsStream()
             await core.handle(.didEnterBackground)
             await core.handle(.willEnterForeground)
             _ = core.policyViolation(of: try Phone.pin())

@@ -42,6 +42,15 @@ struct StoreMigrationTests {
             #expect(pending.deviceKeyKind == .apple && pending.salt == Data("canary-salt".utf8))
             #expect(pending.receivedAt == Date(timeIntervalSince1970: 1_800_000_000) && pending.lifetime == 300)
         },
+        Earlier("version-2-begun") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
+        Earlier("version-2-empty") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
+        Earlier("version-2-android") { store throws in
+            #expect(try store.value(.sequenceNumber) == 41)
+            #expect(try store.value(.registration) == registration(.android))
+            #expect(try store.value(.pendingPINChange) == PendingPINChange(newSalt: Data("canary-new".utf8), stage: .commit))
+            #expect(try store.value(.language) == "nl" && store.value(.cards) == nil)
+            #expect(try store.value(.walletStatus)?.learntAt == Date(timeIntervalSince1970: 1_800_000_000))
+        },
     ]
 
     private static func registration(_ kind: AttestedKeyKind) -> Registration {
@@ -72,7 +81,7 @@ struct StoreMigrationTests {
     @Test(arguments: earlier)
     func `nothing that the earlier version sealed is left, and none of it opens any more`(earlier: Earlier) async throws {
         let phone = try earlier.phone()
-        let old = try StoreFile(in: phone.directory).read { try Sentinel.values(in: $0, version: 1) }
+        let old = try StoreFile(in: phone.directory).read { try Sentinel.values(in: $0, version: StoreSchema.version(of: $0)) }
         try await phone.openStore().close()
         let bytes = try phone.contents().values
         for value in old { #expect(bytes.allSatisfy { $0.range(of: value.sealed) == nil }) }
@@ -156,7 +165,7 @@ struct StoreMigrationTests {
         #expect(try phone.storeBytes == before)
     }
 
-    @Test(arguments: [3, 4, 100, Int(Int32.max)])
+    @Test(arguments: [4, 5, 100, Int(Int32.max)])
     func `a newer store is not touched`(version: Int) async throws {
         for sql in ["SELECT 1", "CREATE TABLE more (x)", "DROP TABLE vault", "ALTER TABLE account ADD COLUMN more TEXT"] {
             let phone = try Phone(fixture: "version-1-android")

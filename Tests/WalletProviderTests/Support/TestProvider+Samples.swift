@@ -28,6 +28,7 @@ extension TestProvider {
         case .completePINRecovery, .discloseRecoveryCode: RecoveryCodeDisclosure(pid: pid).json
         case .performIssuance: keys.json
         case .sign: SigningRequest(items: [SigningRequest.Item(key: id, bytes: [1])]).json
+        case .attestWallet: AttestationRequest(key: JWK(new.publicKey)).json
         case .deleteKeys: KeyDeletion(keys: [id]).json
         }
     }

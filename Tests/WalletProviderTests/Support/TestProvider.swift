@@ -42,7 +42,8 @@ struct TestProvider: Sendable {
         revocation = TestRevocationList(clock)
         let configuration = try ProviderConfiguration(
             publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
-            maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil)
+            maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
+            attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [] })
         provider = WalletProvider(
             configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })

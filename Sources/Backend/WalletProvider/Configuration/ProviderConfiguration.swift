@@ -23,6 +23,8 @@ package struct ProviderConfiguration: Sendable {
     package let maximumKeys: Int
     /// Checks the PID that proves who recovers a PIN; nil where no issuer is trusted with that, so that no PIN can be recovered.
     package let recoveryCodeReader: (any RecoveryCodeReader)?
+    /// How wallets are attested for issuers; nil where they are not.
+    package let attestation: AttestationSettings?
 
     /// Settings for a provider.
     ///
@@ -35,7 +37,8 @@ package struct ProviderConfiguration: Sendable {
     package init(
         publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60),
         answerRetention: Duration = .seconds(600), unusedAccountLifetime: Duration = .seconds(86_400),
-        recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000, recoveryCodeReader: (any RecoveryCodeReader)? = nil
+        recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
+        attestation: AttestationSettings? = nil
     ) throws(ConfigurationError) {
         try Self.checkPublicURL(publicURL)
         self.publicURL = publicURL
@@ -48,6 +51,7 @@ package struct ProviderConfiguration: Sendable {
         guard (1...100_000).contains(maximumKeys) else { throw ConfigurationError("a wallet has 1 to 100,000 keys") }
         self.maximumKeys = maximumKeys
         self.recoveryCodeReader = recoveryCodeReader
+        self.attestation = attestation
     }
 
     private static func lifetime(_ duration: Duration, _ name: String) throws(ConfigurationError) -> Int64 {

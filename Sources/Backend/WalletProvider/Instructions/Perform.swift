@@ -20,6 +20,7 @@ extension WalletProvider {
         case .completePINRecovery: try await completePINRecovery(message)
         case .discloseRecoveryCode: try await discloseRecoveryCode(message)
         case .walletStatus: try await walletStatus(message)
+        case .attestWallet: try await attestWallet(message)
         case .performIssuance: try await performIssuance(message)
         case .sign: try await sign(message)
         case .deleteKeys: try await deleteKeys(message)

@@ -109,7 +109,7 @@ extension IssuanceClient {
         }
         record.issued.append(
             IssuedCredentials(configurationID: job.configurationID, credentials: credentials, notificationID: notificationID))
-        record.jobs.removeFirst()
+        record.doneJobs.append(record.jobs.removeFirst())
         record.proofs = []
         record.nonce = nil
         return true

@@ -42,7 +42,7 @@ extension IssuanceClient {
     }
 
     /// To the next kind of credential, or to the review of all of them.
-    private mutating func goToJob() {
+    mutating func goToJob() {
         guard let configuration = currentConfiguration else {
             go(to: .review)
             return

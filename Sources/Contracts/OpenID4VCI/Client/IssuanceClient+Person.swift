@@ -57,14 +57,35 @@ extension IssuanceClient {
         phase = .credential
     }
 
+    /// Orders credentials of a kind that was fetched already once more, for other keys, behind what is still to be fetched. An issuer that
+    /// does not issue twice for one access token refuses then.
+    ///
+    /// - Throws: ``IssuanceFailure`` with `outOfOrder` when none of that kind was fetched.
+    package mutating func requestAgain(_ configurationID: String) throws(IssuanceFailure) {
+        guard phase == .review || phase == .nonce || phase == .proofs,
+            let job = record.doneJobs.first(where: { $0.configurationID.isExactly(configurationID) })
+        else { throw .outOfOrder }
+        record.jobs.append(job)
+        if phase == .review { goToJob() }
+    }
+
     /// Takes what becomes of all that was issued, at a step `review`. They must have been stored by now, or not at all.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
     package mutating func conclude(_ event: NotificationRequest.Event) throws(IssuanceFailure) {
         guard phase == .review else { throw .outOfOrder }
+        try conclude { _ in event }
+    }
+
+    /// The same, with an event for each kind of credential. It may also be called before all kinds were fetched; the rest is not.
+    ///
+    /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
+    package mutating func conclude(_ event: (IssuedCredentials) -> NotificationRequest.Event) throws(IssuanceFailure) {
+        guard phase == .review || (phase == .nonce || phase == .proofs) && record.accessToken != nil else { throw .outOfOrder }
+        record.jobs = []
         if record.issuerMetadata?.notificationEndpoint != nil {
             record.notifications = record.issued.compactMap { issued in
-                issued.notificationID.map { NotificationRequest(identifier: $0, event: event) }
+                issued.notificationID.map { NotificationRequest(identifier: $0, event: event(issued)) }
             }
         }
         record.issued = []

@@ -122,6 +122,12 @@ package struct IssuanceClient: Sendable, Hashable, Codable {
     /// The issuer, once it is known.
     package var issuer: HTTPSURL? { record.offer?.issuer }
 
+    /// What was issued so far; not verified. The review has the same.
+    package var issued: [IssuedCredentials] { record.issued }
+
+    /// Whether the session holds an access token, with which it can go on without the person.
+    package var hasAccessToken: Bool { record.accessToken != nil }
+
     /// The `state` of the request that the browser carries; tells which of several sessions an address may be for. Nil at any other step.
     package var authorizationState: String? { phase == .authorization ? record.state : nil }
 
@@ -169,6 +175,8 @@ struct IssuanceRecord: Sendable, Hashable, Codable {
     /// Seconds since 1970; nil when the server did not say.
     var accessTokenExpiresAt: Int64?
     var jobs: [Job] = []
+    /// What was fetched already.
+    var doneJobs: [Job] = []
     var nonce: String?
     var proofs: [String] = []
     var issued: [IssuedCredentials] = []

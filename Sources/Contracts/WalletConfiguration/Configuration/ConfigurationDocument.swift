@@ -4,7 +4,7 @@ package import JOSE
 
 /// Everything that a wallet is told by configuration (Documentation/configuration.md).
 ///
-/// `{"lock_timeouts", "provider", "services", "universal_links", "features", "maintenance", "support", "app_stores"}`. Required are
+/// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. Required are
 /// `provider` and `services`; everything else has a value without it. A member that nobody knows is refused: a new one comes with a new
 /// address of the server, so that older apps are not handed what they would have to guess.
 package struct ConfigurationDocument: DocumentContents {
@@ -19,6 +19,8 @@ package struct ConfigurationDocument: DocumentContents {
     package var provider: ProviderAddress
     /// The other services.
     package var services: Services
+    /// What a PID is.
+    package var pid: PIDSettings
     /// The links that open the app; at most 32, no two with the same form.
     package var universalLinks: [UniversalLink]
     /// What can be switched and tuned.
@@ -32,13 +34,15 @@ package struct ConfigurationDocument: DocumentContents {
 
     /// A configuration.
     package init(
-        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, universalLinks: [UniversalLink] = [],
+        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings = .standard,
+        universalLinks: [UniversalLink] = [],
         features: FeatureSettings = FeatureSettings(), maintenance: MaintenanceWindow? = nil, support: SupportContacts = SupportContacts(),
         appStores: AppStoreAddresses = AppStoreAddresses()
     ) {
         self.lockTimeouts = lockTimeouts
         self.provider = provider
         self.services = services
+        self.pid = pid
         self.universalLinks = universalLinks
         self.features = features
         self.maintenance = maintenance
@@ -54,6 +58,7 @@ package struct ConfigurationDocument: DocumentContents {
         let lockTimeouts = reader.optional("lock_timeouts", LockTimeouts.init)
         let provider = reader.required("provider", ProviderAddress.init)
         let services = reader.required("services", Services.init)
+        let pid = reader.optional("pid", PIDSettings.init)
         let links = reader.optional("universal_links", Reading.list(0...32, UniversalLink.init))
         let features = reader.optional("features", FeatureSettings.init)
         let maintenance = reader.optional("maintenance", MaintenanceWindow.init)
@@ -63,7 +68,8 @@ package struct ConfigurationDocument: DocumentContents {
         var document: ConfigurationDocument?
         if let provider, let services {
             document = ConfigurationDocument(
-                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, universalLinks: links ?? [],
+                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, pid: pid ?? .standard,
+                universalLinks: links ?? [],
                 features: features ?? FeatureSettings(), maintenance: maintenance, support: support ?? SupportContacts(),
                 appStores: appStores ?? AppStoreAddresses())
         }
@@ -73,7 +79,7 @@ package struct ConfigurationDocument: DocumentContents {
     /// The contents, every member written out.
     package var json: JSONObject {
         var object: JSONObject = [
-            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json,
+            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json, "pid": pid.json,
             "universal_links": .array(universalLinks.map(\.json)), "features": features.json,
         ]
         if let maintenance { object.append("maintenance", maintenance.json) }

@@ -95,7 +95,8 @@ package struct SimulatedNetwork: NetworkBridge {
             result = .success(
                 NetworkResponse(
                     status: Int(answer.status.code), mediaType: Self.mediaType(answer.headers["content-type"]),
-                    body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"])))
+                    body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"]),
+                    headers: answer.headers.map { NetworkHeaderField($0.name, $0.value) }))
         } catch {
             result = .failure(sent.value ? .lost : .unreachable)
         }
@@ -105,13 +106,19 @@ package struct SimulatedNetwork: NetworkBridge {
 
     private static func httpRequest(_ request: NetworkRequest, _ sent: SentMark) -> HTTPClientRequest {
         var httpRequest = HTTPClientRequest(url: request.url)
-        httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json, application/jwt")
+        for field in request.headers { httpRequest.headers.add(name: field.name, value: field.value) }
+        if !httpRequest.headers.contains(name: "accept") {
+            httpRequest.headers.add(name: "accept", value: "application/json, application/problem+json, application/jwt")
+        }
         if let validator = request.validator { httpRequest.headers.add(name: "if-none-match", value: validator) }
         switch request.method {
         case .get: httpRequest.method = .GET
         case .post:
             httpRequest.method = .POST
-            httpRequest.headers.add(name: "content-type", value: "application/json")
+            // An empty body is streamed, too: it says when the request leaves.
+            if !request.body.isEmpty, !httpRequest.headers.contains(name: "content-type") {
+                httpRequest.headers.add(name: "content-type", value: "application/json")
+            }
             httpRequest.body = .stream(
                 MarkedBody(buffer: ByteBuffer(bytes: request.body), sent: sent), length: .known(Int64(request.body.count)))
         }

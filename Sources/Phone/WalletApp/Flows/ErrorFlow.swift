@@ -39,6 +39,8 @@ struct ErrorFlow {
         // Their own screens say why.
         case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
+        // Its own flows know the reasons; elsewhere they have no meaning.
+        case .issuance: return try await generic(code: "I-01")
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }

@@ -13,6 +13,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case register
     case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
     case changePIN
+    case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
+    case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+    case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
     case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
 
@@ -23,12 +26,14 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections:
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold:
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,
+            .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
         case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout,
-            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice:
+            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
+            .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
             .unlocked
         }
     }
@@ -49,11 +54,13 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
             .applyUpdatePolicy,
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
-            .pinChangeState, .checkConnections:
+            .pinChangeState, .checkConnections, .setCardsStream:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink:
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .cardDetails, .cardEvents, .refreshCardStatuses,
+            .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
+            .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
         }
     }

@@ -66,10 +66,16 @@ extension WalletCore {
             lifetime: TimeInterval(configuration.features.linkLifetimeSeconds))
     }
 
-    /// What the wallet is doing. There are no sessions yet.
+    /// What the wallet is doing.
     private func linkState(_ running: Running) throws(WalletCoreError) -> WalletSessionState {
-        WalletSessionState(
+        let session = try issuanceSession(running).map { session -> WalletSessionState.Session in
+            switch session.purpose {
+            case .pid: .issuance(awaitsAuthentication: session.awaitsAuthentication)
+            case .recovery: .pinRecovery(awaitsAuthentication: session.awaitsAuthentication)
+            }
+        }
+        return WalletSessionState(
             isRegistered: try running.store.value(.registration) != nil, hasPID: try hasPID(), isLocked: !lockState.value.isOpen,
-            session: nil)
+            session: session)
     }
 }

@@ -32,6 +32,7 @@ extension WalletCore {
         lockTimer = nil
         // Who finds it locked already learns nothing new.
         if lockState.value.isOpen { lockState.set(.locked(reason)) }
+        cardsState.set(.hidden)
     }
 
     /// The user has done something: touched the glass or typed. May be called in any state; a locked wallet stays locked.
@@ -115,6 +116,8 @@ extension WalletCore {
         lockTimer = LockTimer(at: now, inBackground: isInBackground)
         lockState.set(.unlocked)
         lockAlarm.ring()
+        cardStatusAlarm.ring()
+        if case .running(let running) = life { showCards(running) }
     }
 
     /// Passes when the wallet is unlocked.

@@ -151,12 +151,15 @@ extension WalletCore {
     /// The settled PIN's salt and certificate become the registration's, and nothing is pending: one transaction.
     private func keep(_ result: PINChangeResult, _ context: SettlementContext, _ running: Running) throws(WalletCoreError) {
         let before = context.registration
+        let isRecovered = try running.store.value(.issuance)?.purpose == .recovery && result.pin == .new
         let settled = Registration(
             walletID: before.walletID, deviceKeyID: before.deviceKeyID, deviceKeyKind: before.deviceKeyKind,
             certificate: result.certificate, salt: result.pin == .new ? context.change?.newSalt ?? before.salt : before.salt)
         try running.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: settled)
             changes.remove(.pendingPINChange)
+            // It was a recovery whose answer was lost.
+            if isRecovered { changes.remove(.issuance) }
         }
         unanswered = [:]
         wasCheckRejected = false

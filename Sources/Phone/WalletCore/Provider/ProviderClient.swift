@@ -121,6 +121,18 @@ struct ProviderClient: Sendable {
         }
     }
 
+    /// Verifies the certificate that a recovery of the PIN has brought.
+    ///
+    /// - Throws: `serverUnreachable` when there is none, or it is another wallet's.
+    func certificate(in result: JSONObject?, of walletID: String) throws(WalletCoreError) -> String {
+        guard let result else { throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result") }
+        return try Self.judging {
+            let certificate = try CertificateResult(result).certificate
+            try verify(certificate, of: WalletID(parsing: walletID))
+            return certificate
+        }
+    }
+
     private func verify(_ token: String, of walletID: WalletID) throws {
         let certificate = try WalletCertificate(verifying: token, keys: certificateKeys)
         guard certificate.walletID == walletID, certificate.issuer == audience else {

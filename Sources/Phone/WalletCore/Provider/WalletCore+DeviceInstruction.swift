@@ -36,10 +36,11 @@ extension WalletCore {
     ///
     /// - Parameters:
     ///   - identity: whose instruction it is.
+    ///   - data: what it is given.
     ///   - number: the next sequence number; it is stored by then.
     /// - Throws: `noInternet`, `serverUnreachable`; `unexpected` when the hardware does not hold the device key; what `number` throws.
     func perform(
-        _ instruction: Instruction, as identity: DeviceIdentity, _ running: Running, timeout: Duration,
+        _ instruction: Instruction, as identity: DeviceIdentity, data: JSONObject = [:], _ running: Running, timeout: Duration,
         number: () throws(WalletCoreError) -> Int64
     ) async throws(WalletCoreError) -> DeviceInstructionReply {
         let question = try await body(
@@ -49,7 +50,8 @@ extension WalletCore {
         case .done(let body): challenge = try running.provider.challenge(in: body)
         case .refused(let problem): return .refused(problem)
         }
-        let request = try await body(instruction, challenge: challenge, identity, running, sequenceNumber: number())
+        let request = try await body(
+            instruction, challenge: challenge, data: data, identity, running, sequenceNumber: number())
         switch try await running.provider.send(request.body, to: .instruction(instruction), timeout: timeout) {
         case .done(let body): return .done(try running.provider.result(in: body, of: request.claims))
         case .refused(let problem): return .refused(problem)

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The wallet's local state: one SQLite file whose values are sealed under a data key that the phone's hardware wraps.
 ///
-/// A sealed sentinel holds the digest of all sealed values and is renewed with every write, so a row that was taken out, put back or put
+/// A sealed sentinel holds the digest of all sealed values but cards, copies and events (`StoreTable.isLarge`) and is renewed with every write, so a row that was taken out, put back or put
 /// elsewhere is noticed at the next start. Going back to an older copy of the whole file is not; sequence numbers and the secure
 /// hardware's counter bear that.
 ///

@@ -4,7 +4,8 @@ import Crypto
 import Foundation
 import GRDB
 
-/// The sealed digest of all sealed values. A row that was taken out, put back or put elsewhere does not fit it any more.
+/// The sealed digest of all sealed values but those of large tables. A row that was taken out, put back or put elsewhere does not fit it any
+/// more. Which rows of large tables count is said by values that it covers.
 enum Sentinel {
     /// A sealed value and its place.
     struct Value: Sendable {
@@ -28,17 +29,19 @@ enum Sentinel {
     }
 
     /// Everything that a store of a version holds, table by table, by name.
-    static func values(in database: Database, version: Int) throws -> [Value] {
-        try StoreTable.tables(in: version).flatMap { table in
+    ///
+    /// - Parameter large: whether the rows of large tables are among them.
+    static func values(in database: Database, version: Int, large: Bool = true) throws -> [Value] {
+        try StoreTable.tables(in: version).filter { large || !$0.isLarge }.flatMap { table in
             try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
                 .map { Value(table: table, name: try $0.column("name"), sealed: try $0.column("sealed")) }
         }
     }
 
-    /// SHA-256 over every table's name and its rows in the order of their names, each part with its length before it.
+    /// SHA-256 over every small table's name and its rows in the order of their names, each part with its length before it.
     private static func digest(of database: Database, version: Int) throws -> Data {
         var hash = SHA256()
-        for value in try values(in: database, version: version) {
+        for value in try values(in: database, version: version, large: false) {
             for part in [Data(value.table.rawValue.utf8), Data(value.name.utf8), value.sealed] {
                 hash.update(data: bigEndianBytes(of: UInt64(part.count)))
                 hash.update(data: part)

@@ -14,9 +14,15 @@ struct StoreChanges: Sendable {
     /// In the order in which they are done.
     private(set) var writes: [Write] = []
 
-    /// What they write and remove, for checkpoints: `account.registration -pending.registration`.
+    /// What they write and remove, for checkpoints: `account.registration -pending.registration`. Rows of large tables are named by the table
+    /// alone, once.
     var name: String {
-        writes.map { ($0.plaintext == nil ? "-" : "") + $0.table.rawValue + "." + $0.name }.joined(separator: " ")
+        var names: [String] = []
+        for write in writes {
+            let name = (write.plaintext == nil ? "-" : "") + write.table.rawValue + (write.table.isLarge ? "" : "." + write.name)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names.joined(separator: " ")
     }
 
     /// Sets a value.

@@ -22,7 +22,10 @@ struct StoreFile: Sendable {
     /// The file's name in the app's directory.
     static let name = "wallet.db"
     /// The longest file that is taken for a store, in bytes. A store does not grow beyond it.
-    static let maximumSize = 64 * 1024 * 1024
+    static let maximumSize = 256 * 1024 * 1024
+    /// The longest file whose every page is looked at when it is opened, in bytes. Of a longer one only the small tables are: damage in a large
+    /// one is found when its row is read.
+    static let thoroughSize = 2 * 1024 * 1024
 
     /// SQLite's for new files, in bytes. Every store has several pages.
     private static let pageSize = 4096
@@ -60,7 +63,7 @@ struct StoreFile: Sendable {
         guard size.isMultiple(of: Self.pageSize) || logSize ?? 0 > 0 else {
             throw WalletCoreError(.storeDamaged, "the store's file was cut")
         }
-        return size == 0 ? .zeroLength : try read { try Self.examine($0) }
+        return size == 0 ? .zeroLength : try read { try Self.examine($0, isSmall: size <= Self.thoroughSize) }
     }
 
     /// The size of a plain file that has one name; nil when there is none.
@@ -90,7 +93,7 @@ struct StoreFile: Sendable {
         }
     }
 
-    private static func examine(_ database: Database) throws -> Content {
+    private static func examine(_ database: Database, isSmall: Bool) throws -> Content {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try StoreSchema.version(of: database)
         let objects = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
@@ -102,12 +105,16 @@ struct StoreFile: Sendable {
             throw WalletCoreError(.storeTooNew, "the store has version \(version), this app knows \(StoreSchema.version)")
         }
         // What is not ours is not looked at any closer.
-        guard try StoreSchema.isOurs(database, version: version),
-            try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"]
-        else {
+        guard try StoreSchema.isOurs(database, version: version), try isIntact(database, version: version, isSmall: isSmall) else {
             throw WalletCoreError(.storeDamaged, "the database's structure is damaged")
         }
         return .store(version: version)
+    }
+
+    private static func isIntact(_ database: Database, version: Int, isSmall: Bool) throws -> Bool {
+        let tables = StoreTable.tables(in: version).filter { !$0.isLarge }.map(\.rawValue) + ["vault", "sqlite_schema"]
+        let checks = isSmall ? ["PRAGMA integrity_check"] : tables.map { "PRAGMA integrity_check(\($0))" }
+        return try checks.allSatisfy { try String.fetchAll(database, sql: $0) == ["ok"] }
     }
 
     // MARK: Opening

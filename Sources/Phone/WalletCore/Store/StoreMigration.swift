@@ -23,6 +23,9 @@ struct StoreMigration: Sendable {
         StoreMigration(
             statements: StoreTable.tables(in: 2).filter { !StoreTable.tables(in: 1).contains($0) }.map(StoreSchema.statement),
             convert: { table, name, value throws(WalletCoreError) in try Version1.convert(table, name, value) }),
+        StoreMigration(
+            statements: StoreTable.tables(in: 3).filter { !StoreTable.tables(in: 2).contains($0) }.map(StoreSchema.statement),
+            convert: { _, _, value throws(WalletCoreError) in value }),
     ]
 
     /// Brings a file to the present version, step by step. A run that ended on the way is gone on with by the next one.

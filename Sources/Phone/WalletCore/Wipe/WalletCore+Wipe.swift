@@ -156,5 +156,7 @@ extension WalletCore {
         wasCheckRejected = false
         chosenInactivity = nil
         isStatusWanted = false
+        statusLists = [:]
+        cardsState.set(.hidden)
     }
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+
+/// What a PID is and how many copies of it the wallet obtains from the service `pid_issuer`.
+///
+/// `{"sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4}`; a member that is missing has its value in ``standard``.
+package struct PIDSettings: Sendable, Hashable {
+    /// The PID as `dc+sd-jwt`; its type is a `vct`.
+    package let sdJWT: Kind
+    /// The PID as `mso_mdoc`; its type is a `docType`.
+    package let mdoc: Kind
+    /// How many copies are obtained in each format, 1...16: each is shown once.
+    package let batchSize: Int
+
+    /// A kind of credential: `{"configuration_id": "…", "type": "…"}`.
+    package struct Kind: Sendable, Hashable {
+        /// The identifier in the issuer's metadata (OpenID4VCI §12.2.4), 1 to 256 visible ASCII characters.
+        package let configurationID: String
+        /// The type of the credentials, 1 to 256 visible ASCII characters.
+        package let type: String
+
+        /// A kind of credential.
+        package init(configurationID: String, type: String) {
+            self.configurationID = configurationID
+            self.type = type
+        }
+
+        init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+            var reader = try ContentsReader(value, at: path)
+            let configurationID = reader.required("configuration_id", PIDSettings.name(256))
+            let type = reader.required("type", PIDSettings.name(256))
+            var kind: Kind?
+            if let configurationID, let type { kind = Kind(configurationID: configurationID, type: type) }
+            self = try reader.finish(kind)
+        }
+
+        var json: JSONValue { ["configuration_id": .string(configurationID), "type": .string(type)] }
+    }
+
+    /// Settings, within the limits above; what is outside them cannot be read back or signed.
+    package init(sdJWT: Kind, mdoc: Kind, batchSize: Int = 4) {
+        self.sdJWT = sdJWT
+        self.mdoc = mdoc
+        self.batchSize = batchSize
+    }
+
+    /// The Dutch PID, four copies.
+    package static let standard = PIDSettings(
+        sdJWT: Kind(configurationID: "pid_sd_jwt", type: "urn:eudi:pid:nl:1"),
+        mdoc: Kind(configurationID: "pid_mdoc", type: "eu.europa.ec.eudi.pid.1"))
+
+    init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
+        var reader = try ContentsReader(value, at: path)
+        let sdJWT = reader.optional("sd_jwt", Kind.init) ?? Self.standard.sdJWT
+        let mdoc = reader.optional("mdoc", Kind.init) ?? Self.standard.mdoc
+        let batchSize = reader.optional("batch_size", Reading.integer(1...16)) ?? 4
+        self = try reader.finish(PIDSettings(sdJWT: sdJWT, mdoc: mdoc, batchSize: batchSize))
+    }
+
+    var json: JSONValue {
+        ["sd_jwt": sdJWT.json, "mdoc": mdoc.json, "batch_size": .integer(Int64(batchSize))]
+    }
+
+    private static func name(_ maximum: Int) -> ContentsReader.Read<String> {
+        Reading.text("a name of visible ASCII characters within its length") { text in
+            (1...maximum).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        }
+    }
+}

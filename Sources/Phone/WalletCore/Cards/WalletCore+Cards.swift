@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+
+/// The wallet's cards (UC7.1, UC7.2). Nothing of them is read before somebody asks, and no card is opened to show the list.
+extension WalletCore {
+    /// Observes the cards: what may be seen of them now, then every change. While the wallet is locked nothing may.
+    ///
+    /// - Throws: `observerPresent`, `platformMissing`, `notInitialized`, a store error.
+    package func setCardsStream() throws(WalletCoreError) -> AsyncStream<Cards> {
+        let running = try admitted(.setCardsStream)
+        let stream = try cardsState.observe()
+        showCards(running)
+        return stream
+    }
+
+    /// Ends the cards stream, if there is one. May be called in any state.
+    package func clearCardsStream() {
+        cardsState.clear()
+    }
+
+    /// A card with all that it holds (UC7.2); nil when there is none of that name.
+    ///
+    /// A card that cannot be read any more has its summary with the status `corrupted`, and no claims.
+    ///
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
+    package func cardDetails(_ id: CardID) throws(WalletCoreError) -> CardDetails? {
+        let running = try admitted(.cardDetails)
+        guard let entry = try running.store.value(.cards)?.first(where: { $0.id == id }) else { return nil }
+        let summary = summary(of: entry, running)
+        do throws(WalletCoreError) {
+            guard let card = try running.store.value(.card(id)) else { throw WalletCoreError(.storeDamaged, "a card is missing") }
+            return CardDetails(
+                summary: summary, pictures: card.pictures, claims: CardClaims.claims(of: try card.claimsObject, names: card.names),
+                issuer: card.issuer)
+        } catch {
+            guard error.code == .storeDamaged else { throw error }
+            let damaged = CardSummary(
+                id: id, isPID: entry.isPID, styles: entry.styles, issuerName: entry.issuerName, issuedAt: entry.issuedAt,
+                validFrom: entry.validFrom, expiresAt: entry.expiresAt, status: .corrupted)
+            return CardDetails(
+                summary: damaged, pictures: [], claims: [],
+                issuer: CardIssuer(identifier: "", name: entry.issuerName, logo: nil, certifiedName: nil))
+        }
+    }
+
+    /// Events, the newest first (UC6.1, UC6.2). Ones that cannot be read any more are left out.
+    ///
+    /// - Parameters:
+    ///   - card: only those of this card; nil for all.
+    ///   - before: only those with a smaller number; nil begins with the newest.
+    ///   - limit: the most events; 1 or more.
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
+    package func cardEvents(of card: CardID? = nil, before: Int64? = nil, limit: Int = 50) throws(WalletCoreError) -> [CardEvent] {
+        let running = try admitted(.cardEvents)
+        var number = min(before ?? .max, (try running.store.value(.eventCount) ?? 0) + 1) - 1
+        var events: [CardEvent] = []
+        while number > 0, events.count < limit {
+            defer { number -= 1 }
+            let stored: StoredEvent?
+            do throws(WalletCoreError) {
+                stored = try running.store.value(.event(number))
+            } catch {
+                guard error.code == .storeDamaged else { throw error }
+                continue
+            }
+            guard let stored, card == nil || stored.card == card, let kind = CardEvent.Kind(rawValue: stored.kind) else { continue }
+            events.append(
+                CardEvent(
+                    number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName,
+                    issuerName: stored.issuerName))
+        }
+        return events
+    }
+
+    // MARK: Inside
+
+    /// Tells the observer what may be seen of the cards now. Without one nothing is read.
+    func showCards(_ running: Running) {
+        guard cardsState.isObserved else { return }
+        guard lockState.value.isOpen, let entries = try? running.store.value(.cards) ?? [] else { return cardsState.set(.hidden) }
+        let summaries = entries.map { summary(of: $0, running) }
+        cardsState.set(.shown(summaries.filter(\.isPID) + summaries.filter { !$0.isPID }))
+    }
+
+    private func summary(of entry: CardEntry, _ running: Running) -> CardSummary {
+        entry.summary(at: running.bridges.clock.now, maximumAge: maximumStatusAge)
+    }
+}
+
+extension CardEntry {
+    /// What is written down of something that happens to the card.
+    func event(_ kind: CardEvent.Kind, at date: Date) -> StoredEvent {
+        StoredEvent(
+            kind: kind.rawValue, date: date, card: id,
+            cardName: LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) }), issuerName: issuerName)
+    }
+}

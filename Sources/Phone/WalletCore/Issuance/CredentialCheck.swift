@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import COSE
+import Foundation
+import JOSE
+import MDoc
+import OpenID4VCI
+import SDJWT
+import StatusList
+import SwiftASN1
+import WalletConfiguration
+import X509
+
+/// Whether what was issued is what was asked for: signed by somebody who is trusted for PIDs, of the right type, bound to our keys, each copy to
+/// its own, valid now, and saying the same of the same person in every copy and both formats.
+struct CredentialCheck: Sendable {
+    let settings: IssuanceSettings
+    /// Now, by the phone's clock.
+    let time: Date
+
+    /// Copies of one credential in one format.
+    struct Copies<Copy: Sendable>: Sendable {
+        /// In the order in which they were issued.
+        let copies: [Copy]
+        /// The index of each copy's key among those that were given.
+        let keyIndexes: [Int]
+    }
+
+    /// Checks copies in `dc+sd-jwt`.
+    ///
+    /// - Parameter keys: the keys that were proven; no copy more than that.
+    /// - Throws: `issuance(.unfitCredential)`.
+    func sdJWTs(_ credentials: [String], boundTo keys: [JWK]) async throws(WalletCoreError) -> Copies<VerifiedSDJWT> {
+        let verifier = SDJWTVerifier(
+            trust: .certificates(roots: settings.credentialRoots), kind: .credential(types: [settings.pid.sdJWT.type]))
+        var copies: [VerifiedSDJWT] = []
+        for credential in credentials {
+            do throws(SDJWTRejection) {
+                copies.append(try await verifier.verify(credential, keyBinding: .absent, at: time))
+            } catch {
+                throw Self.unfit("SD-JWT: \(error.reason.code)")
+            }
+        }
+        let indexes = try indexes(of: copies.map { $0.holderKey }, in: keys)
+        let persons = Set(copies.map { CardClaims.ofPerson($0.payload) })
+        guard persons.count == 1 else { throw Self.unfit("copies that say different things") }
+        return Copies(copies: copies, keyIndexes: indexes)
+    }
+
+    /// Checks copies in `mso_mdoc`, and that they speak of the same person as the SD-JWTs.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys that were proven; no copy more than that.
+    ///   - payload: what the SD-JWTs say.
+    /// - Throws: `issuance(.unfitCredential)`.
+    func mdocs(
+        _ credentials: [String], boundTo keys: [JWK], like payload: JSONObject
+    ) async throws(WalletCoreError) -> Copies<VerifiedMDoc> {
+        var copies: [VerifiedMDoc] = []
+        for credential in credentials {
+            guard let bytes = try? Base64URL.decode(credential) else { throw Self.unfit("mdoc: not base64url") }
+            copies.append(try await mdoc(bytes))
+        }
+        let indexes = try indexes(of: copies.map { JWK($0.mobileSecurityObject.deviceKey.publicKey) }, in: keys)
+        for copy in copies {
+            guard copy.undisclosedCount == 0 else { throw Self.unfit("mdoc: elements are missing") }
+            guard PersonMatch.isSame(copy.elements, payload) else { throw Self.unfit("the formats speak of different persons") }
+        }
+        return Copies(copies: copies, keyIndexes: indexes)
+    }
+
+    /// Whoever has a certificate below the roots for PIDs may sign them, whether or not it has what annex B asks of document signers.
+    private func mdoc(_ bytes: [UInt8]) async throws(WalletCoreError) -> VerifiedMDoc {
+        func verify(_ profile: DocumentSignerProfile) async throws(MDocRejection) -> VerifiedMDoc {
+            try await MDocVerifier(
+                trust: .certificates(roots: settings.credentialRoots, profile: profile), docTypes: [DocType(settings.pid.mdoc.type)]
+            ).verify(issued: bytes, at: time)
+        }
+        if let verified = try? await verify(.iso18013) { return verified }
+        do throws(MDocRejection) {
+            return try await verify(DocumentSignerProfile(extendedKeyUsage: nil, hasCountry: false))
+        } catch {
+            throw Self.unfit("mdoc: \(error.reason.code)")
+        }
+    }
+
+    /// Which of the keys each copy is bound to; each to another one.
+    private func indexes(of holders: [JWK?], in keys: [JWK]) throws(WalletCoreError) -> [Int] {
+        guard (1...max(keys.count, 1)).contains(holders.count) else { throw Self.unfit("none, or more than were asked for") }
+        var indexes: [Int] = []
+        for holder in holders {
+            guard let holder, let index = keys.firstIndex(of: holder), !indexes.contains(index) else {
+                throw Self.unfit("bound to another key")
+            }
+            indexes.append(index)
+        }
+        return indexes
+    }
+
+    static func unfit(_ reason: String) -> WalletCoreError {
+        WalletCoreError(.issuance(.unfitCredential), "what was issued is not accepted: \(reason)")
+    }
+}
+
+extension CredentialCheck {
+    /// Where the status of an SD-JWT stands; nil when it says nothing of it.
+    ///
+    /// - Throws: `issuance(.unfitCredential)` for a reference that is none.
+    static func status(of payload: JSONObject) throws(WalletCoreError) -> CardEntry.Reference? {
+        guard let value = payload["status"] else { return nil }
+        do throws(StatusListRejection) {
+            return try StatusListReference(status: value).map { CardEntry.Reference(uri: $0.uri, index: $0.index) }
+        } catch {
+            throw unfit("status: \(error.reason.code)")
+        }
+    }
+
+    /// Where the status of an mdoc stands; nil when it says nothing of it.
+    ///
+    /// - Throws: `issuance(.unfitCredential)` for a reference that is none.
+    static func status(of object: MobileSecurityObject) throws(WalletCoreError) -> CardEntry.Reference? {
+        guard let list = object.status?.map?["status_list"] else { return nil }
+        guard let index = list.map?["idx"]?.integer, let uri = list.map?["uri"]?.text,
+            let reference = try? StatusListReference(index: Int(index), uri: uri)
+        else { throw unfit("status: reference") }
+        return CardEntry.Reference(uri: reference.uri, index: reference.index)
+    }
+
+    /// How a certificate calls the one who signed.
+    static func name(of issuer: SDJWTIssuer) -> String? {
+        guard case .certificate(let certificate) = issuer else { return nil }
+        let attributes = certificate.subject.joined()
+        for type in [ASN1ObjectIdentifier.RDNAttributeType.organizationName, .RDNAttributeType.commonName] {
+            if let value = attributes.first(where: { $0.type == type }).flatMap({ String($0.value) }) { return value }
+        }
+        return nil
+    }
+}

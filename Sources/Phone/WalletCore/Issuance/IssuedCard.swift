@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import OpenID4VCI
+import SDJWT
+
+/// A card that was issued and checked, ready to be shown or stored.
+struct IssuedCard: Codable, Sendable, Equatable {
+    /// What the list keeps of it.
+    var entry: CardEntry
+    /// What is shown of it.
+    let card: StoredCard
+
+    /// The card that a PID makes.
+    ///
+    /// - Parameters:
+    ///   - pid: the first copy; all say the same.
+    ///   - references: where the statuses of all copies stand.
+    ///   - expiresAt: when the first of the other format's copies expires; nil without any.
+    ///   - metadata: the issuer's, as the session has it.
+    init(
+        id: CardID, _ pid: VerifiedSDJWT, references: [CardEntry.Reference], expiresAt: Date?, metadata: CredentialIssuerMetadata,
+        configurationID: String, type: String, at now: Date
+    ) {
+        let configuration = metadata.configuration(configurationID)
+        let displays = configuration?.display ?? []
+        let issuerName = LocalizedText(
+            metadata.display.compactMap { display in display.name.map { LocalizedText.Entry(locale: display.locale, text: $0) } })
+        let styles = displays.map {
+            CardStyle(
+                locale: $0.locale, name: $0.name, description: $0.description, backgroundColor: $0.backgroundColor,
+                textColor: $0.textColor)
+        }
+        let ends = [pid.expiresAt.map { Date(timeIntervalSince1970: TimeInterval($0)) }, expiresAt].compactMap(\.self)
+        var validFrom: Date?
+        if case .integer(let seconds)? = pid.payload["nbf"] { validFrom = Date(timeIntervalSince1970: TimeInterval(seconds)) }
+        entry = CardEntry(
+            id: id, isPID: true, type: type, styles: styles.isEmpty ? [CardStyle(locale: nil, name: type)] : styles,
+            issuerName: issuerName, issuedAt: now, validFrom: validFrom, expiresAt: ends.min(), sdJWTs: [], mdocs: [],
+            status: CardEntry.KnownStatus(value: .valid, learntAt: now, references: references))
+        card = StoredCard(
+            pictures: displays.map {
+                CardPictures(
+                    locale: $0.locale, logo: $0.logo?.uri, logoText: $0.logo?.alternativeText, background: $0.backgroundImage?.uri)
+            },
+            payload: Data(pid.payload.encode()), names: Self.names(configuration?.claims ?? []),
+            issuer: CardIssuer(
+                identifier: metadata.issuer.text, name: issuerName, logo: metadata.display.lazy.compactMap { $0.logo?.uri }.first,
+                certifiedName: CredentialCheck.name(of: pid.issuer)))
+    }
+
+    /// The names of claims whose path has names only; those within arrays are shown with the array.
+    private static func names(_ claims: [ClaimDescription]) -> [StoredCard.ClaimName] {
+        claims.compactMap { claim in
+            var path: [String] = []
+            for step in claim.path.steps {
+                guard case .name(let name) = step else { return nil }
+                path.append(name)
+            }
+            guard !path.isEmpty else { return nil }
+            return StoredCard.ClaimName(
+                path: path,
+                name: LocalizedText(
+                    claim.display.compactMap { name in name.name.map { LocalizedText.Entry(locale: name.locale, text: $0) } }))
+        }
+    }
+
+    /// What the card says, as it was verified.
+    ///
+    /// - Throws: `storeDamaged`.
+    var payload: JSONObject { get throws(WalletCoreError) { try card.claimsObject } }
+
+    /// The card with all that it holds.
+    ///
+    /// - Throws: `storeDamaged`.
+    func details(at now: Date, maximumAge: TimeInterval) throws(WalletCoreError) -> CardDetails {
+        CardDetails(
+            summary: entry.summary(at: now, maximumAge: maximumAge), pictures: card.pictures,
+            claims: CardClaims.claims(of: try payload, names: card.names), issuer: card.issuer)
+    }
+}
+
+extension StoredCard {
+    /// What the credential says.
+    ///
+    /// - Throws: `storeDamaged`.
+    var claimsObject: JSONObject {
+        get throws(WalletCoreError) {
+            guard let object = try? JSONObject(parsing: Array(payload), limits: SDJWTLimits.default.json) else {
+                throw WalletCoreError(.storeDamaged, "a card's claims cannot be read")
+            }
+            return object
+        }
+    }
+
+    /// The code by which the issuer knows the person again; nil when it gives none.
+    var recoveryCode: String? {
+        guard let object = try? claimsObject, case .string(let code)? = object["recovery_code"] else { return nil }
+        return code
+    }
+}

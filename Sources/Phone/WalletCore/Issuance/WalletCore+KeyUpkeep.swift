@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import ProviderProtocol
+import SDJWT
+
+/// What is done with a PIN while it is at hand. None of it fails anything: what does not succeed is done with the next PIN.
+extension WalletCore {
+    /// Discloses the PID's recovery code to the provider, once, so that a forgotten PIN can be replaced later (UC2.3.2).
+    func discloseRecoveryCode(_ pin: PIN, _ running: Running) async {
+        guard var pid = try? running.store.value(.pid), pid.recovery == .untold,
+            let entry = try? running.store.value(.cards)?.first(where: { $0.id == pid.card }), let name = entry.sdJWTs.first,
+            let copy = try? running.store.value(.copy(name)),
+            let disclosure = try? SDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
+            let reply = try? await perform(
+                .discloseRecoveryCode, data: RecoveryCodeDisclosure(pid: disclosure.serialized).json, provenBy: pin, running)
+        else { return }
+        switch reply {
+        case .done: pid.recovery = .known
+        case .rejected: pid.recovery = .refused
+        case .refused: return
+        }
+        // Another card may have become the PID meanwhile.
+        guard let now = try? running.store.value(.pid), now.card == pid.card else { return }
+        let told = pid
+        try? running.store.change { changes throws(WalletCoreError) in try changes.set(.pid, to: told) }
+    }
+
+    /// Remembers keys at the provider that no card needs.
+    func noteIdle(_ keys: some Sequence<WalletKeyID>, _ running: Running) throws(WalletCoreError) {
+        let names = keys.map(\.text)
+        guard !names.isEmpty else { return }
+        let idle = try running.store.value(.idleKeys) ?? []
+        try running.store.change { changes throws(WalletCoreError) in try changes.set(.idleKeys, to: idle + names) }
+    }
+
+    /// Deletes keys at the provider that no card needs any more.
+    func deleteIdleKeys(_ pin: PIN, _ running: Running) async {
+        guard let idle = try? running.store.value(.idleKeys), !idle.isEmpty else { return }
+        let batch = idle.prefix(KeyDeletion.maximumCount)
+        let keys = batch.compactMap { try? WalletKeyID(parsing: $0) }
+        guard !keys.isEmpty,
+            case .done? = try? await perform(.deleteKeys, data: KeyDeletion(keys: keys).json, provenBy: pin, running),
+            let now = try? running.store.value(.idleKeys)
+        else { return }
+        let rest = now.filter { !batch.contains($0) }
+        try? running.store.change { changes throws(WalletCoreError) in
+            if rest.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: rest) }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import OpenID4VCI
+import PlatformSupport
+import SimulatedPhone
+import Synchronization
+import Testing
+import WalletCore
+
+/// What can go wrong while a PID is obtained: each fault has an error of its own, and nothing is half stored.
+@Suite(.timeLimit(.minutes(3)))
+struct IssuanceFaultTests {
+    @Test(arguments: ["/.well-known/openid-credential-issuer", "/.well-known/oauth-authorization-server", "/par"])
+    func `an issuer that is down at the start leaves no session`(path: String) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            fixture.network.stage(.loseRequest, atPath: path)
+            await expect(.serverUnreachable) { try await core.startIssuance() }
+            #expect(try await core.issuanceState() == .none)
+            _ = try await fixture.login(core)
+        }
+    }
+
+    @Test(arguments: ["/nonce", "/credential"], [true, false])
+    func `a request or an answer that is lost before the preview is made up for`(path: String, isAnswer: Bool) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: path)
+            await expect(.serverUnreachable) { try await core.continueIssuance(link) }
+            #expect(try await core.issuanceState() == .retrieving)
+            // The nonce of a request whose answer was lost is spent; another one is fetched.
+            _ = try await core.resumeIssuance()
+        }
+    }
+
+    @Test func `a token whose answer is lost ends the session: the code is spent`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            fixture.network.stage(.loseReply, atPath: "/token")
+            await expect(.serverUnreachable) { try await core.continueIssuance(link) }
+            await expect(.loginStopped) { try await core.resumeIssuance() }
+            #expect(try await core.issuanceState() == .none)
+        }
+    }
+
+    @Test(arguments: ["/nonce", "/credential", "/notification", Paths.issuance, Paths.challenge], [true, false])
+    func `whatever is lost while it is accepted, all is stored or nothing, and the PIN can be entered again`(
+        path: String, isAnswer: Bool
+    ) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.previewedCore().core
+            let right = try pin(Fixture.right)
+            fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: path)
+            do {
+                _ = try await core.acceptIssuance(pin: right)
+            } catch let error as WalletCoreError {
+                #expect(error.code == .serverUnreachable)
+                #expect(try await !core.hasPID())
+                #expect(try await core.cardEvents().isEmpty)
+                guard case .issued = try await core.acceptIssuance(pin: right) else {
+                    Issue.record("not issued")
+                    return
+                }
+            }
+            #expect(try await core.hasPID())
+            #expect(try await core.cardEvents().count == 1)
+            #expect(try await fixture.keyCount() == 6)
+            #expect(try await core.issuanceState() == .none)
+        }
+    }
+
+    /// Paths at the provider.
+    enum Paths {
+        static let issuance = "/api/v1/instructions/perform_issuance"
+        static let challenge = "/api/v1/instructions/challenge"
+    }
+
+    @Test func `a login that fails, is stopped or is another's ends in its own error`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            for (code, problem) in [(EndpointErrorCode.accessDenied, IssuanceProblem.loginStopped), (.invalidRequest, .loginFailed)] {
+                let address = try fixture.issuer.browse(try await fixture.login(core), as: nil, error: code)
+                let link = try await fixture.link(core, address)
+                await expect(problem) { try await core.continueIssuance(link) }
+                #expect(try await core.issuanceState() == .none)
+            }
+        }
+    }
+
+    @Test func `a foreign way back changes nothing, and one in another issuer's name ends the session`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            let address = try fixture.issuer.browse(try await fixture.login(core))
+            let foreign = try await fixture.link(core, TestIssuer.redirectURI + "?code=stolen&state=other&iss=https%3A%2F%2Fissuer.test")
+            await expect(.foreignRedirect) { try await core.continueIssuance(foreign) }
+            let wrong = try await fixture.link(core, address.replacingOccurrences(of: "issuer.test", with: "evil.test"))
+            await expect(.wrongIssuer) { try await core.continueIssuance(wrong) }
+            #expect(try await core.issuanceState() == .none)
+            #expect(fixture.network.sent.filter { $0.path == "/token" }.isEmpty)
+        }
+    }
+
+    @Test func `an access token that expires while the preview is shown ends the session`() async throws {
+        try await Fixture.with { fixture in
+            fixture.issuer.state.withLock { $0.tokenLifetime = 60 }
+            let core = try await fixture.previewedCore().core
+            fixture.clock.advance(by: 61)
+            let right = try pin(Fixture.right)
+            await expect(.loginStopped) { try await core.acceptIssuance(pin: right) }
+            #expect(try await core.issuanceState() == .none)
+            #expect(try await !core.hasPID())
+        }
+    }
+
+    @Test func `a session ends after an hour`() async throws {
+        try await Fixture.with { fixture in
+            _ = try await fixture.previewedCore()
+            fixture.clock.advance(by: 3601)
+            let next = try await fixture.openCore()
+            #expect(try await next.issuanceState() == .none)
+        }
+    }
+
+    /// What an issuer can do wrong.
+    enum Wrong: CaseIterable {
+        case otherPersonInMDoc, otherPersonAfterPreview, otherType, otherKeys, expired, foreignAuthority
+    }
+
+    @Test(arguments: Wrong.allCases)
+    func `what is issued and is not what was asked for or shown is refused as a whole`(_ wrong: Wrong) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            fixture.issuer.state.withLock { state in
+                switch wrong {
+                case .otherPersonInMDoc: state.tampersWithMDoc = { $0.birthdate = "1997-05-11" }
+                case .otherPersonAfterPreview:
+                    state.tampersWithSDJWT = { number, claims in if number > 0 { claims.set("given_name", "Frouke") } }
+                case .otherType: state.vct = "urn:eudi:pid:2"
+                case .otherKeys: state.bindsToOthers = true
+                case .expired: state.lifetime = -3600
+                case .foreignAuthority: break
+                }
+            }
+            if wrong == .foreignAuthority { fixture.trustsIssuer.isOn.withLock { $0 = false } }
+            let right = try pin(Fixture.right)
+            switch wrong {
+            case .otherType, .expired: await expect(.unfitCredential) { try await core.continueIssuance(link) }
+            case .foreignAuthority:
+                let core = try await fixture.openCore()
+                await expect(.unfitCredential) { try await core.continueIssuance(link) }
+            case .otherPersonInMDoc, .otherPersonAfterPreview, .otherKeys:
+                _ = try await core.continueIssuance(link)
+                await expect(.unfitCredential) { try await core.acceptIssuance(pin: right) }
+            }
+            let next = try await fixture.openCore()
+            #expect(try await next.issuanceState() == .none)
+            #expect(try await !next.hasPID())
+            #expect(try await next.cardEvents().isEmpty)
+            #expect(fixture.issuer.state.withLock { $0.notified }.allSatisfy { $0 == .failure })
+            // With the next PIN the keys that were made in vain are gone.
+            #expect(try await fixture.keyCount() == 0)
+        }
+    }
+
+    @Test func `offline nothing is begun, and without an issuer there is nothing to begin`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            fixture.network.isOffline = true
+            await expect(.noInternet) { try await core.startIssuance() }
+        }
+    }
+}

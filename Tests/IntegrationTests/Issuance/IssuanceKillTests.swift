@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletCore
+
+/// The process is killed at each write and each send, before and after: a PID is there as a whole or not at all, and one of the PINs opens.
+@Suite(.timeLimit(.minutes(5)))
+struct IssuanceKillTests {
+    /// Runs a step in a process that ends at every point after another; in a new process `check` looks at what is left.
+    private func killEverywhere(
+        _ prepare: (Fixture) async throws -> Void, _ step: (WalletCore, Fixture) async throws -> Void,
+        then check: (WalletCore, Fixture, _ place: String?) async throws -> Void
+    ) async throws -> Int {
+        for point in 0...400 {
+            var isOver = false
+            try await Fixture.with { fixture in
+                try await prepare(fixture)
+                let kill = KillSwitch(fixture.network)
+                let core = try await fixture.launchCore(kill)
+                _ = try? await core.unlock(pin: pin(Fixture.right))
+                kill.arm(passing: point)
+                try? await step(core, fixture)
+                isOver = kill.place == nil
+                try await check(try await fixture.launchCore(), fixture, kill.place)
+            }
+            if isOver { return point }
+        }
+        Issue.record("it has no end")
+        return 0
+    }
+
+    @Test func `killed at any point of the acceptance, the preview waits or the card is there`() async throws {
+        let right = try pin(Fixture.right)
+        let count = try await killEverywhere { fixture in
+            _ = try await fixture.previewedCore()
+        } _: { core, _ in
+            _ = try await core.acceptIssuance(pin: right)
+        } then: { core, fixture, place in
+            #expect(try await core.unlock(pin: right) == .valid, "\(place ?? "")")
+            if try await !core.hasPID() {
+                guard case .preview = try await core.issuanceState(), case .issued = try await core.acceptIssuance(pin: right) else {
+                    Issue.record("\(place ?? ""): the preview is gone")
+                    return
+                }
+            }
+            let events = try await core.cardEvents()
+            #expect(events.map(\.kind) == [.issued], "\(place ?? "")")
+            #expect(try await core.cardDetails(events[0].card)?.claims.isEmpty == false, "\(place ?? "")")
+            #expect(try await core.issuanceState() == .none, "\(place ?? "")")
+        }
+        #expect(count > 30)
+    }
+
+    @Test func `killed at any point of the way to the preview, the session goes on or is to be begun again`() async throws {
+        _ = try await killEverywhere { fixture in
+            _ = try await fixture.openCore()
+        } _: { core, fixture in
+            let link = try await fixture.comeBack(core, from: try await fixture.login(core))
+            _ = try await core.continueIssuance(link)
+        } then: { core, fixture, place in
+            #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+            switch try await core.issuanceState() {
+            case .none, .preview: break
+            case .awaitingAuthentication(let url, _):
+                // The browser may have used the address up.
+                if let link = try? await fixture.comeBack(core, from: url) { _ = try? await core.continueIssuance(link) }
+            case .retrieving:
+                do {
+                    _ = try await core.resumeIssuance()
+                } catch let error as WalletCoreError {
+                    #expect(error.code == .issuance(.loginStopped), "\(place ?? "")")
+                    #expect(try await core.issuanceState() == .none, "\(place ?? "")")
+                }
+            }
+            #expect(try await !core.hasPID(), "\(place ?? "")")
+            #expect(try await core.cardEvents().isEmpty, "\(place ?? "")")
+            _ = try await fixture.login(core)
+        }
+    }
+
+    @Test func `killed at any point of a recovery, one of the PINs opens the wallet and the other does not`() async throws {
+        let (old, new) = (try pin(Fixture.right), try pin(PINRecoveryTests.new))
+        _ = try await killEverywhere { fixture in
+            let core = try await fixture.coreWithPID()
+            let link = try await fixture.comeBack(core, from: fixture.recoveryLogin(core))
+            try await core.continuePINRecovery(link)
+        } _: { core, _ in
+            _ = try await core.completePINRecovery(new: new)
+        } then: { core, fixture, place in
+            let isNew = try await core.unlock(pin: new) == .valid
+            if !isNew { #expect(try await core.unlock(pin: old) == .valid, "\(place ?? "")") }
+            #expect(try await core.pinChangeState() == .none, "\(place ?? "")")
+            let next = try await fixture.launchCore()
+            #expect(
+                try await next.unlock(pin: isNew ? old : new) == .invalid(attemptsLeftInRound: 3, isFinalRound: false), "\(place ?? "")")
+            #expect(try await next.unlock(pin: isNew ? new : old) == .valid, "\(place ?? "")")
+            #expect(place != nil || isNew)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import OpenID4VCI
+import PlatformSupport
+import SimulatedPhone
+import StatusList
+import Synchronization
+import Testing
+import WalletCore
+
+/// UC3.1, from the first request to a card in the wallet, against a provider and an issuer in one process.
+@Suite(.timeLimit(.minutes(2)))
+struct IssuanceTests {
+    @Test(arguments: PhoneKind.allCases)
+    func `a PID is shown, accepted, stored in both formats and told to the issuer`(_ kind: PhoneKind) async throws {
+        try await Fixture.with(kind) { fixture in
+            let (core, preview) = try await fixture.previewedCore()
+            #expect(try await core.issuanceState() == .preview(preview))
+            #expect(!preview.replacesCard && preview.card.summary.style(in: "nl")?.name == "Identiteitskaart")
+            #expect(try await !core.hasPID())
+            // Nothing was made at the provider yet.
+            #expect(try await fixture.keyCount() == 0)
+
+            let right = try pin(Fixture.right)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            #expect(try await core.hasPID())
+            #expect(try await core.issuanceState() == .none)
+            let details = try #require(try await core.cardDetails(id))
+            #expect(details.claims == preview.card.claims)
+            #expect(details.claims.prefix(3).map(\.path) == [["given_name"], ["family_name"], ["address", "locality"]])
+            #expect(details.claims[0].name.text(in: "nl") == "Voornamen" && details.claims[0].value == .text("Willeke Liselotte"))
+            #expect(!details.claims.contains { $0.path == ["recovery_code"] })
+            #expect(details.summary.status == .valid && details.issuer.certifiedName == "PID Provider")
+            #expect(try await core.cardEvents().map(\.kind) == [.issued])
+            #expect(try await fixture.keyCount() == 6)
+            #expect(fixture.issuer.state.withLock { $0.notified } == [.deleted, .accepted, .accepted])
+        }
+    }
+
+    @Test func `rejected, nothing is left and the issuer is told`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.previewedCore().core
+            try await core.cancelIssuance()
+            #expect(try await core.issuanceState() == .none)
+            #expect(fixture.issuer.state.withLock { $0.notified } == [.deleted])
+            let right = try pin(Fixture.right)
+            await expect(.noSession) { try await core.acceptIssuance(pin: right) }
+            #expect(try await !core.hasPID())
+            #expect(try await fixture.keyCount() == 0)
+            #expect(try await core.cardEvents().isEmpty)
+        }
+    }
+
+    @Test func `a session survives the process in every state that waits`() async throws {
+        try await Fixture.with { fixture in
+            let url = try await fixture.login(fixture.openCore())
+            var core = try await fixture.openCore()
+            guard case .awaitingAuthentication(url, _) = try await core.issuanceState() else {
+                Issue.record("the login is not awaited")
+                return
+            }
+            let link = try await fixture.comeBack(core, from: url)
+            fixture.network.stage(.loseRequest, atPath: "/nonce")
+            await expect(.serverUnreachable) { try await core.continueIssuance(link) }
+            core = try await fixture.openCore()
+            #expect(try await core.issuanceState() == .retrieving)
+            let preview = try await core.resumeIssuance()
+            core = try await fixture.openCore()
+            guard case .preview(let again) = try await core.issuanceState() else {
+                Issue.record("the preview is gone")
+                return
+            }
+            #expect(again.card.claims == preview.card.claims)
+            let right = try pin(Fixture.right)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            core = try await fixture.openCore()
+            #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
+            // A link that comes again continues nothing.
+            await #expect(throws: Fixture.Refused.self) { try await fixture.link(core, TestIssuer.redirectURI + "?code=a&state=b") }
+        }
+    }
+
+    @Test func `a wrong PIN is counted once and leaves the preview; the right one goes on`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.previewedCore().core
+            let (wrong, right) = (try pin(Fixture.wrong), try pin(Fixture.right))
+            #expect(
+                try await core.acceptIssuance(pin: wrong) == .refused(.invalid(attemptsLeftInRound: 3, isFinalRound: false)))
+            guard case .preview = try await core.issuanceState(), case .issued = try await core.acceptIssuance(pin: right) else {
+                Issue.record("the preview was lost")
+                return
+            }
+            #expect(try await fixture.keyCount() == 6)
+        }
+    }
+
+    @Test func `a PID that is obtained again takes the place of the first, whose keys are deleted`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            #expect(try await core.continueIssuance(link).replacesCard)
+            let right = try pin(Fixture.right)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            #expect(try await core.cardEvents().map(\.kind) == [.renewed, .issued])
+            #expect(try await core.cardEvents(of: id).map(\.kind) == [.renewed])
+            #expect(try await fixture.keyCount() == 6)
+            let other = TestIssuer.Person(code: "recovery-code-of-somebody")
+            let back = try await fixture.comeBack(core, from: fixture.login(core), as: other)
+            await expect(.wrongPerson) { try await core.continueIssuance(back) }
+            #expect(try await core.issuanceState() == .none)
+        }
+    }
+
+    /// Waits until the cards have these statuses; nil for hidden ones.
+    private static func wait(for statuses: [CardStatus]?, in stream: AsyncStream<Cards>) async {
+        for await cards in stream {
+            switch cards {
+            case .hidden: if statuses == nil { return }
+            case .shown(let cards): if cards.map(\.status) == statuses { return }
+            }
+        }
+    }
+
+    @Test func `cards are seen while the wallet is open, and their status is learnt`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            let stream = try await core.setCardsStream()
+            await Self.wait(for: [.valid], in: stream)
+            #expect(try await core.refreshCardStatuses())
+            try fixture.issuer.setStatus(.suspended)
+            fixture.clock.advance(by: 90)
+            #expect(try await core.refreshCardStatuses())
+            await Self.wait(for: [.suspended], in: stream)
+            try fixture.issuer.setStatus(.invalid)
+            fixture.clock.advance(by: 90)
+            #expect(try await core.refreshCardStatuses())
+            await Self.wait(for: [.revoked], in: stream)
+            // For good, whatever the list says later.
+            try fixture.issuer.setStatus(.valid)
+            fixture.clock.advance(by: 90)
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.cardEvents().map(\.kind) == [.revoked, .issued])
+            await core.lock()
+            await Self.wait(for: nil, in: stream)
+            await expect(.locked) { try await core.cardEvents() }
+        }
+    }
+
+    @Test func `a status that was not told for long is unknown; a card ends`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            guard let id = try await core.cardEvents().first?.card else { throw Fixture.Refused() }
+            for (days, expected) in [(2.0, CardStatus.unknown), (70, .expiresSoon), (91, .expired)] {
+                fixture.clock.advance(by: 86_400 * days - fixture.clock.now.timeIntervalSince(Fixture.start))
+                let core = try await fixture.openCore()
+                if expected == .expiresSoon { #expect(try await core.refreshCardStatuses()) }
+                #expect(try await core.cardDetails(id)?.summary.status == expected)
+            }
+        }
+    }
+}

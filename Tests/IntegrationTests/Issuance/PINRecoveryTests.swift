@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// UC2.3.2: a forgotten PIN is replaced by whoever the PID is of, and by nobody else.
+@Suite(.timeLimit(.minutes(3)))
+struct PINRecoveryTests {
+    static let new = "385016"
+
+    /// A locked core whose recovery awaits the new PIN.
+    private func recovering(_ fixture: Fixture) async throws -> WalletCore {
+        let core = try await fixture.coreWithPID()
+        await core.lock()
+        let url = try await fixture.recoveryLogin(core)
+        let link = try await fixture.comeBack(core, from: url)
+        try await core.continuePINRecovery(link)
+        #expect(try await core.pinRecoveryState() == .awaitingNewPIN)
+        return core
+    }
+
+    @Test func `the new PIN opens the wallet and the old one does not`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await recovering(fixture)
+            let (old, new) = (try pin(Fixture.right), try pin(Self.new))
+            #expect(try await core.completePINRecovery(new: new) == .recovered)
+            #expect(try await core.isUnlocked())
+            #expect(try await core.pinRecoveryState() == .none)
+            let next = try await fixture.launchCore()
+            #expect(try await next.unlock(pin: old) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+            #expect(try await next.unlock(pin: new) == .valid)
+            #expect(try await next.hasPID())
+            #expect(try await next.cardEvents().count == 1)
+        }
+    }
+
+    @Test func `a blocked wallet is opened again`() async throws {
+        try await Fixture.with { fixture in
+            var core = try await fixture.coreWithPID()
+            let (wrong, new) = (try pin(Fixture.wrong), try pin(Self.new))
+            await core.lock()
+            for _ in 1...20 {
+                switch try await core.unlock(pin: wrong) {
+                case .temporarilyBlocked(let until): fixture.clock.advance(by: until.timeIntervalSince(fixture.clock.now) + 1)
+                default: break
+                }
+            }
+            #expect(try await core.unlock(pin: wrong) == .permanentlyBlocked)
+            let url = try await fixture.recoveryLogin(core)
+            core = try await fixture.launchCore()
+            let link = try await fixture.comeBack(core, from: url)
+            try await core.continuePINRecovery(link)
+            #expect(try await core.completePINRecovery(new: new) == .recovered)
+        }
+    }
+
+    @Test func `another person gets no further than the login, and the old PIN stays`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            await core.lock()
+            let url = try await fixture.recoveryLogin(core)
+            let link = try await fixture.comeBack(core, from: url, as: TestIssuer.Person(code: "recovery-code-of-somebody"))
+            await expect(.wrongPerson) { try await core.continuePINRecovery(link) }
+            #expect(try await core.pinRecoveryState() == .none)
+            let (old, new) = (try pin(Fixture.right), try pin(Self.new))
+            await expect(.noSession) { try await core.completePINRecovery(new: new) }
+            #expect(try await core.unlock(pin: old) == .valid)
+        }
+    }
+
+    @Test func `without a PID there is nothing to recover with`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.registeredCore()
+            await expect(.recoveryUnavailable) { try await core.startPINRecovery() }
+        }
+    }
+
+    @Test func `the recovery code that could not be told is told with the next PIN`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.previewedCore().core
+            for _ in 1...3 { fixture.network.stage(.loseRequest, at: .instruction(.discloseRecoveryCode)) }
+            let right = try pin(Fixture.right)
+            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            await core.lock()
+            await expect(.recoveryUnavailable) { try await core.startPINRecovery() }
+            #expect(try await core.unlock(pin: right) == .valid)
+            _ = try await fixture.recoveryLogin(core)
+        }
+    }
+
+    @Test func `stopped, it leaves everything as it was`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await recovering(fixture)
+            try await core.cancelPINRecovery()
+            #expect(try await core.pinRecoveryState() == .none)
+            let old = try pin(Fixture.right)
+            #expect(try await core.unlock(pin: old) == .valid)
+        }
+    }
+
+    @Test(arguments: [Instruction.startPINRecovery, .completePINRecovery], [(1, true), (1, false), (3, true), (3, false)])
+    func `whatever is lost, one of the PINs opens the wallet, also after a kill`(
+        _ instruction: Instruction, lost: (times: Int, isAnswer: Bool)
+    ) async throws {
+        let (times, isAnswer) = lost
+        try await Fixture.with { fixture in
+            let core = try await recovering(fixture)
+            let (old, new) = (try pin(Fixture.right), try pin(Self.new))
+            for _ in 1...times { fixture.network.stage(isAnswer ? .loseReply : .loseRequest, at: .instruction(instruction)) }
+            var outcome: PINRecoveryOutcome?
+            do {
+                outcome = try await core.completePINRecovery(new: new)
+            } catch let error as WalletCoreError {
+                #expect(error.code == .serverUnreachable && instruction == .startPINRecovery)
+            }
+            let next = try await fixture.launchCore()
+            switch outcome {
+            case .recovered?:
+                #expect(times == 1)
+                #expect(try await next.unlock(pin: new) == .valid)
+            case .outcomeUnknown?:
+                #expect(try await next.pinChangeState() == .pending(certain: nil))
+                let check = try await next.unlock(pin: new)
+                if isAnswer {
+                    #expect(check == .valid)
+                } else {
+                    #expect(check == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+                    #expect(try await next.unlock(pin: old) == .valid)
+                }
+            case nil:
+                #expect(times == 3)
+                #expect(try await next.pinRecoveryState() == .awaitingNewPIN)
+                #expect(try await next.completePINRecovery(new: new) == .recovered)
+            }
+            if outcome != .outcomeUnknown || isAnswer {
+                let last = try await fixture.launchCore()
+                #expect(try await last.unlock(pin: old) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+            }
+        }
+    }
+
+    @Test func `a recovery whose answer was lost can be begun again with another PIN`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await recovering(fixture)
+            for _ in 1...3 { fixture.network.stage(.loseReply, at: .instruction(.completePINRecovery)) }
+            let (first, second) = (try pin(Self.new), try pin("940371"))
+            #expect(try await core.completePINRecovery(new: first) == .outcomeUnknown)
+            let url = try await fixture.recoveryLogin(core)
+            let link = try await fixture.comeBack(core, from: url)
+            try await core.continuePINRecovery(link)
+            #expect(try await core.completePINRecovery(new: second) == .recovered)
+            let next = try await fixture.launchCore()
+            #expect(try await next.unlock(pin: first) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+            #expect(try await next.unlock(pin: second) == .valid)
+        }
+    }
+}

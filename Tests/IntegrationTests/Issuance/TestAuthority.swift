@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// A root and certificates below it.
+struct TestAuthority: Sendable {
+    private let key = P256.Signing.PrivateKey()
+    private let time: Date
+    let name: String
+
+    /// An authority whose certificates are valid for years around a time.
+    init(_ name: String, at time: Date) {
+        self.name = name
+        self.time = time
+    }
+
+    /// The root in DER.
+    var root: [UInt8] { get throws { try certificate(for: key.publicKey, called: name, isAuthority: true) } }
+
+    /// A certificate in DER for somebody's key.
+    func certificate(for key: P256.Signing.PublicKey, called name: String, isAuthority: Bool = false) throws -> [UInt8] {
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key),
+            notValidBefore: time.addingTimeInterval(-86_400 * 365), notValidAfter: time.addingTimeInterval(86_400 * 3650),
+            issuer: DistinguishedName { CommonName(self.name) }, subject: DistinguishedName { CommonName(name) },
+            extensions: Certificate.Extensions {
+                Critical(isAuthority ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority)
+                Critical(isAuthority ? KeyUsage(keyCertSign: true) : KeyUsage(digitalSignature: true))
+            }, issuerPrivateKey: .init(self.key))
+        var serializer = DER.Serializer()
+        try serializer.serialize(certificate)
+        return serializer.serializedBytes
+    }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import COSE
+import Crypto
+import Foundation
+import JOSE
+import MDoc
+import OpenID4VCI
+import PlatformSupport
+import SDJWT
+import SimulatedPhone
+import StatusList
+import SwiftASN1
+import Synchronization
+import WalletConfiguration
+import WalletCore
+import X509
+
+/// An issuer of PIDs in memory with its authorisation server, made of the contract's own checks. The real one is tested elsewhere.
+final class TestIssuer: Sendable {
+    static let url = "https://issuer.test"
+    static let clientID = "https://wallet.test/app"
+    static let redirectURI = "https://wallet.test/back"
+
+    /// Whose data is issued.
+    struct Person: Sendable {
+        var familyName = "De Vries"
+        var givenName = "Willeke Liselotte"
+        var birthdate = "1997-05-10"
+        var code = "recovery-code-of-willeke"
+    }
+
+    struct State {
+        var used: Set<String> = []
+        var pushed: [String: AuthorizationServerChecks.Pushed] = [:]
+        var codes: [String: (grant: CodeGrant, person: Person)] = [:]
+        var tokens: [String: (grant: AccessGrant, person: Person)] = [:]
+        var nonces: Set<String> = []
+        var notified: [NotificationRequest.Event] = []
+        var status = StatusList(bits: .two, count: 1024)
+        var issuedCount = 0
+        var counter = 0
+        /// How long access tokens live, in seconds.
+        var tokenLifetime: Int64 = 600
+        /// Changes what is issued, by format.
+        var tampersWithMDoc: (@Sendable (inout Person) -> Void)?
+        var tampersWithSDJWT: (@Sendable (_ number: Int, inout JSONObject) -> Void)?
+        var vct = "urn:eudi:pid:1"
+        /// Whether the batch after the preview is bound to keys of nobody.
+        var bindsToOthers = false
+        var lifetime: TimeInterval = 86_400 * 90
+    }
+
+    let state: Mutex<State>
+    let clock: VirtualClock
+    let metadata: CredentialIssuerMetadata
+    private let key = P256.Signing.PrivateKey()
+    private let chain: [[UInt8]]
+    private let serverMetadata: AuthorizationServerMetadata
+    private let authorization: AuthorizationServerChecks
+    private let credentials: CredentialIssuerChecks
+
+    init(clock: VirtualClock, authority: TestAuthority, providerRoot: [UInt8]) throws {
+        self.clock = clock
+        state = Mutex(State())
+        chain = [try authority.certificate(for: key.publicKey, called: "PID Provider")]
+        metadata = Self.metadata()
+        serverMetadata = AuthorizationServerMetadata(
+            issuer: Self.address(""), authorizationEndpoint: Self.address("/authorize"), tokenEndpoint: Self.address("/token"),
+            pushedAuthorizationRequestEndpoint: Self.address("/par"))
+        let trust = IssuerTrust.certificates(roots: [try Certificate(derEncoded: providerRoot)])
+        authorization = AuthorizationServerChecks(
+            attestation: ClientAttestationVerifier(trust: trust, audience: Self.address("")), scopes: ["pid.sdjwt", "pid.mdoc"],
+            resources: [Self.url], mayRedirect: { $0 == Self.clientID && $1 == Self.redirectURI })
+        credentials = CredentialIssuerChecks(metadata: metadata)
+    }
+
+    static func address(_ path: String) -> HTTPSURL {
+        guard let url = HTTPSURL(url + path) else { preconditionFailure("no address") }
+        return url
+    }
+
+    /// What the wallet is told of it.
+    static let settings = PIDSettings(
+        sdJWT: PIDSettings.Kind(configurationID: "pid.sdjwt", type: "urn:eudi:pid:1"),
+        mdoc: PIDSettings.Kind(configurationID: "pid.mdoc", type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
+
+    private static func metadata() -> CredentialIssuerMetadata {
+        func kind(_ identifier: String, _ format: CredentialFormat, _ binding: String) -> CredentialConfiguration {
+            CredentialConfiguration(
+                identifier: identifier, format: format, scope: identifier, signingAlgorithms: ["ES256"], bindingMethods: [binding],
+                proofAlgorithms: ["ES256"],
+                display: [
+                    CredentialDisplay(name: "Identity card", locale: "en", backgroundColor: "#12107c"),
+                    CredentialDisplay(name: "Identiteitskaart", locale: "nl", backgroundColor: "#12107c"),
+                ],
+                claims: [
+                    ClaimDescription(
+                        path: ["given_name"], display: [.init("First names", locale: "en"), .init("Voornamen", locale: "nl")]),
+                    ClaimDescription(path: ["family_name"], display: [.init("Surname", locale: "en")]),
+                    ClaimDescription(path: ["address", "locality"], display: [.init("Town", locale: "en")]),
+                ])
+        }
+        return CredentialIssuerMetadata(
+            issuer: address(""), authorizationServers: [], credentialEndpoint: address("/credential"), nonceEndpoint: address("/nonce"),
+            notificationEndpoint: address("/notification"), batchSize: 4, display: [IssuerDisplay(name: "Test issuer", locale: "en")],
+            configurations: [
+                kind("pid.sdjwt", .sdJWT(type: "urn:eudi:pid:1"), "jwk"),
+                kind("pid.mdoc", .mdoc(documentType: "eu.europa.ec.eudi.pid.1"), "cose_key"),
+            ])
+    }
+
+    private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
+
+    private func fresh(_ kind: String) -> String {
+        state.withLock {
+            $0.counter += 1
+            return "\(kind)-\($0.counter)-\(UInt64.random(in: .min ... .max))"
+        }
+    }
+
+    // MARK: The browser
+
+    /// The person logs in and comes back with a code; or with an error.
+    func browse(_ address: String, as person: Person? = Person(), error: EndpointErrorCode = .accessDenied) throws -> String {
+        guard let url = HTTPSURL(address) else { throw EndpointError(.invalidRequest, "address") }
+        let request = try AuthorizationRequest(FormParameters(parsing: Array((url.query ?? "").utf8)))
+        guard let pushed = state.withLock({ $0.pushed.removeValue(forKey: request.requestURI) }) else {
+            throw EndpointError(.invalidRequestURI, "request_uri")
+        }
+        let response: AuthorizationResponse
+        if let person {
+            let code = fresh("code")
+            state.withLock { $0.codes[code] = (CodeGrant(pushed, expiresAt: now + 60), person) }
+            response = .code(code)
+        } else {
+            response = .error(error)
+        }
+        return response.redirect(to: pushed.request.redirectURI, state: pushed.request.state, issuer: Self.address(""))
+    }
+
+    // MARK: Requests
+
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
+        guard let url = HTTPSURL(request.url) else { throw .unreachable }
+        if url.path == "/status" { return await statusList() }
+        let received = IssuanceRequest(
+            method: request.method == .get ? .get : .post, url: url,
+            headers: HeaderFields(request.headers.map { HeaderFields.Field($0.name, $0.value) }), body: request.body)
+        let response: IssuanceResponse
+        do {
+            response = try await answer(received)
+        } catch let error as EndpointError {
+            response = error.response(at: Self.endpoint(url.path), dpopNonce: nil, challenge: nil)
+        } catch {
+            throw .lost
+        }
+        let fields = response.headers.fields.map { NetworkHeaderField($0.name, $0.value) }
+        let type = fields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        return NetworkResponse(status: response.status, mediaType: type, body: response.body, headers: fields)
+    }
+
+    private static func endpoint(_ path: String) -> IssuanceEndpoint {
+        switch path {
+        case "/par": .pushedAuthorization
+        case "/token": .token
+        case "/credential": .credential
+        case "/notification": .notification
+        case "/nonce": .nonce
+        default: .issuerMetadata
+        }
+    }
+
+    private var checks: OneTimeChecks {
+        OneTimeChecks { identifier, _ in self.state.withLock { $0.used.insert(identifier).inserted } }
+    }
+
+    private func answer(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        switch request.url.path {
+        case "/.well-known/openid-credential-issuer": return IssuanceResponse(json: metadata.body)
+        case "/.well-known/oauth-authorization-server": return IssuanceResponse(json: serverMetadata.body)
+        case "/par":
+            let pushed = try await authorization.pushed(request, now: now, checks: checks)
+            let uri = fresh("urn:ietf:params:oauth:request_uri:")
+            state.withLock { $0.pushed[uri] = pushed }
+            return IssuanceResponse(status: 201, json: PushedAuthorizationResponse(requestURI: uri, expiresIn: 60).body)
+        case "/token":
+            let (token, sender) = try await authorization.token(request, now: now, checks: checks)
+            guard case .authorizationCode(let code, _, _) = token, let kept = state.withLock({ $0.codes.removeValue(forKey: code) }) else {
+                throw EndpointError(.invalidGrant, "code")
+            }
+            try kept.grant.check(token, from: sender, now: now)
+            let text = fresh("token")
+            let life = state.withLock { $0.tokenLifetime }
+            let grant = AccessGrant(
+                clientID: sender.attestation.clientID, dpopThumbprint: sender.dpopThumbprint ?? "", expiresAt: now + life,
+                configurationIDs: ["pid.sdjwt", "pid.mdoc"])
+            state.withLock { $0.tokens[text] = (grant, kept.person) }
+            return IssuanceResponse(json: TokenResponse(accessToken: text, expiresIn: life).body)
+        case "/nonce":
+            let nonce = fresh("nonce")
+            state.withLock { _ = $0.nonces.insert(nonce) }
+            return IssuanceResponse(json: NonceResponse(nonce: nonce).body)
+        default: return try await resource(request)
+        }
+    }
+
+    private func resource(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        let token = try credentials.accessToken(of: request)
+        guard let kept = state.withLock({ $0.tokens[token] }) else { throw EndpointError(.invalidToken, "unknown") }
+        try await credentials.authorize(request, token: token, grant: kept.grant, now: now, checks: checks)
+        if request.url.path == "/notification" {
+            let notification = try credentials.notification(request)
+            state.withLock { $0.notified.append(notification.event) }
+            return IssuanceResponse(status: 204)
+        }
+        let order = try await credentials.credential(request, grant: kept.grant, now: now) { nonce in
+            self.state.withLock { $0.nonces.remove(nonce) != nil }
+        }
+        var issued: [String] = []
+        for key in order.keys {
+            let holder = state.withLock { $0.bindsToOthers && order.keys.count > 1 } ? JWK(P256.Signing.PrivateKey().publicKey) : key
+            issued.append(
+                order.configuration.identifier == "pid.mdoc"
+                    ? try await mdoc(kept.person, holder) : try await sdJWT(kept.person, holder))
+        }
+        return IssuanceResponse(json: CredentialResponse.issued(credentials: issued, notificationID: fresh("notification")).body)
+    }
+
+    // MARK: Credentials
+
+    private func nextStatus() throws -> StatusListReference {
+        try StatusListReference(
+            index: state.withLock {
+                $0.issuedCount += 1
+                return $0.issuedCount
+            }, uri: Self.url + "/status")
+    }
+
+    private func sdJWT(_ person: Person, _ holder: JWK) async throws -> String {
+        let (number, lifetime, vct) = state.withLock { ($0.issuedCount, $0.lifetime, $0.vct) }
+        var claims: JSONObject = [
+            "vct": .string(vct), "iss": .string(Self.url), "iat": .integer(now), "exp": .integer(now + Int64(lifetime)),
+            "cnf": ["jwk": .object(holder.json)], "status": .object(try nextStatus().status),
+            "family_name": .string(person.familyName), "given_name": .string(person.givenName), "birthdate": .string(person.birthdate),
+            "address": ["locality": "Den Haag", "country": "NL"], "nationalities": ["NL"], "recovery_code": .string(person.code),
+        ]
+        state.withLock { $0.tampersWithSDJWT }?(number, &claims)
+        return try await UnsignedSDJWT(
+            claims: claims,
+            disclosable: [["family_name"], ["given_name"], ["birthdate"], ["address"], ["nationalities"], ["recovery_code"]],
+            random: systemRandomBytes
+        ).signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }.serialized
+    }
+
+    private func mdoc(_ person: Person, _ holder: JWK) async throws -> String {
+        var person = person
+        state.withLock { $0.tampersWithMDoc }?(&person)
+        let space: NameSpace = "eu.europa.ec.eudi.pid.1"
+        let status = try nextStatus()
+        var list = CBORMap()
+        list["idx"] = .unsigned(UInt64(status.index))
+        list["uri"] = .text(status.uri)
+        var map = CBORMap()
+        map["status_list"] = .map(list)
+        let lifetime = state.withLock { $0.lifetime }
+        let issued = try await UnsignedMDoc(
+            docType: "eu.europa.ec.eudi.pid.1",
+            elements: [
+                MDocElement(space, "family_name", .text(person.familyName)), MDocElement(space, "given_name", .text(person.givenName)),
+                MDocElement(space, "birth_date", .tagged(1004, .text(person.birthdate))),
+                MDocElement(space, "resident_city", .text("Den Haag")), MDocElement(space, "nationality", .array([.text("NL")])),
+            ],
+            deviceKey: COSEKey(holder.publicKey),
+            validity: try ValidityInfo(signed: clock.now, validFrom: clock.now, validUntil: clock.now.addingTimeInterval(lifetime)),
+            status: .map(map), random: systemRandomBytes
+        ).signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }
+        return Base64URL.encode(issued.encode())
+    }
+
+    // MARK: Status
+
+    /// Gives everything that was issued so far a status.
+    func setStatus(_ status: TokenStatus) throws {
+        try state.withLock { state in
+            for index in 0...state.issuedCount { try state.status.set(status, at: index) }
+        }
+    }
+
+    private func statusList() async -> NetworkResponse {
+        let token = StatusListToken(
+            subject: Self.url + "/status", issuedAt: now, expiresAt: now + 7200, timeToLive: 60, list: state.withLock { $0.status })
+        let text = try? await token.signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }
+        return NetworkResponse(status: 200, mediaType: StatusListToken.mediaType, body: Array((text ?? "").utf8))
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import Foundation
+import JOSE
+import MDoc
+import Testing
+
+@testable import WalletCore
+
+/// How a card is now, what it says, and whether two formats say the same.
+struct CardValueTests {
+    private static let issued = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let day: TimeInterval = 86_400
+
+    private func entry(
+        _ value: CardEntry.KnownStatus.Value = .valid, from: TimeInterval? = nil, until: TimeInterval? = nil, hasList: Bool = false
+    ) -> CardEntry {
+        CardEntry(
+            id: CardID("c"), isPID: true, type: "t", styles: [], issuerName: LocalizedText([]), issuedAt: Self.issued,
+            validFrom: from.map { Self.issued.addingTimeInterval($0) }, expiresAt: until.map { Self.issued.addingTimeInterval($0) },
+            sdJWTs: [], mdocs: [],
+            status: CardEntry.KnownStatus(
+                value: value, learntAt: Self.issued,
+                references: hasList ? [CardEntry.Reference(uri: "https://issuer.test/status", index: 1)] : []))
+    }
+
+    private func status(_ entry: CardEntry, after seconds: TimeInterval) -> CardStatus {
+        entry.status(at: Self.issued.addingTimeInterval(seconds), maximumAge: Self.day)
+    }
+
+    @Test func `status at the edges of time`() {
+        let card = entry(from: 0, until: 90 * Self.day)
+        #expect(status(card, after: -1) == .notYetValid)
+        #expect(status(card, after: 0) == .valid)
+        // A quarter of ninety days is less than a month.
+        #expect(status(card, after: 67.5 * Self.day) == .valid)
+        #expect(status(card, after: 67.5 * Self.day + 1) == .expiresSoon)
+        #expect(status(card, after: 90 * Self.day) == .expired)
+        #expect(status(entry(until: 3650 * Self.day), after: 3619 * Self.day) == .valid)
+        #expect(status(entry(until: 3650 * Self.day), after: 3621 * Self.day) == .expiresSoon)
+        #expect(status(entry(), after: 1e10) == .valid)
+    }
+
+    @Test func `status of what lists say, and of what they do not say any more`() {
+        #expect(status(entry(hasList: true), after: Self.day - 1) == .valid)
+        #expect(status(entry(hasList: true), after: Self.day) == .unknown)
+        // A clock that was put back far makes nothing young.
+        #expect(status(entry(hasList: true), after: -Self.day) == .unknown)
+        #expect(status(entry(.unknown, hasList: true), after: 1) == .unknown)
+        #expect(status(entry(.suspended, hasList: true), after: 1) == .suspended)
+        #expect(status(entry(.revoked, until: 1, hasList: true), after: 100 * Self.day) == .revoked)
+    }
+
+    @Test func `claims come in the issuer's order, and nothing that is about the credential`() throws {
+        let payload: JSONObject = [
+            "iss": "i", "zeta": 1, "recovery_code": "secret", "family_name": "De Vries", "cnf": [:], "alpha": true, "nothing": nil,
+            "address": ["country": "NL", "locality": "Den Haag"], "picture": "data:image/png;base64,AA", "empty": [],
+        ]
+        let names = [["address", "locality"], ["family_name"], ["missing"], ["address", "none"]].map {
+            StoredCard.ClaimName(path: $0, name: LocalizedText([.init(locale: "nl", text: $0.joined())]))
+        }
+        let claims = CardClaims.claims(of: payload, names: names)
+        #expect(claims.map(\.path) == [["address", "locality"], ["family_name"], ["address"], ["alpha"], ["picture"], ["zeta"]])
+        #expect(
+            claims.map(\.value) == [
+                .text("Den Haag"), .text("De Vries"), .group([.init(name: "country", value: .text("NL"))]), .truth(true),
+                .picture("data:image/png;base64,AA"), .number("1"),
+            ])
+        #expect(claims[0].name.text(in: "en") == "addresslocality")
+    }
+
+    @Test func `a text is chosen by language, region, English, order`() {
+        let text = LocalizedText([
+            .init(locale: "de", text: "d"), .init(locale: "en-GB", text: "e"), .init(locale: "nl-NL", text: "n"),
+        ])
+        #expect(text.text(in: "nl-NL") == "n")
+        #expect(text.text(in: "nl") == "n")
+        #expect(text.text(in: "nl-BE") == "n")
+        #expect(text.text(in: "fr") == "e")
+        #expect(LocalizedText([.init(locale: nil, text: "x")]).text(in: "nl") == "x")
+        #expect(LocalizedText([]).text(in: "nl") == nil)
+    }
+
+    @Test(arguments: [
+        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-10"], true),
+        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-10", "extra": "anything"], true),
+        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-11"], false),
+        (["family_name": "de Vries", "given_name": "Willeke", "birth_date": "1997-05-10"], false),
+        (["family_name": "De Vries", "given_name": "Willeke"], false),
+        (["given_name": "Willeke", "birth_date": "1997-05-10"], false),
+        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-10", "resident_city": "Delft"], false),
+        ([:], false),
+    ])
+    func `an mdoc is the same person's when what both formats have is the same`(elements: [String: String], isSame: Bool) {
+        let payload: JSONObject = [
+            "family_name": "De Vries", "given_name": "Willeke", "birthdate": "1997-05-10", "address": ["locality": "Den Haag"],
+        ]
+        let mdoc = elements.map { MDocElement("pid", ElementIdentifier($0.key), .text($0.value)) }
+        #expect(PersonMatch.isSame(mdoc, payload) == isSame)
+    }
+
+    @Test func `whoever has no given name has none in either format`() {
+        let elements = [MDocElement("pid", "family_name", .text("Plato")), MDocElement("pid", "birth_date", .text("1997"))]
+        #expect(PersonMatch.isSame(elements, ["family_name": "Plato", "birthdate": "1997"]))
+        #expect(!PersonMatch.isSame(elements, ["family_name": "Plato", "birthdate": "1997", "given_name": "Aristocles"]))
+    }
+}
