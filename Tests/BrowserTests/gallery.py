@@ -45,24 +45,23 @@ class Gallery:
         self.folder = pathlib.Path(folder)
         self.pictures = json.loads((self.folder / "gallery.json").read_text())["pictures"]
 
-    def serve(self, context):
-        """Gives the program's files to every page of a context. Nothing else is reached."""
-        context.route("**/*", self._answer)
-
-    def open(self, context):
-        """A page with an empty glass."""
+    def open(self, context, text=100):
+        """A page with an empty glass and nothing but the program's files; `text` is how large the reader has text, in per cent."""
         page = context.new_page()
+        page.route("**/*", lambda route: self._answer(route, text))
         page.goto(ADDRESS + "/")
         page.wait_for_function("() => window.showPicture !== undefined")
         return page
 
-    def _answer(self, route):
+    def _answer(self, route, text):
         path = route.request.url.removeprefix(ADDRESS).partition("?")[0].lstrip("/") or "index.html"
         if path == "workbench.js":
             return route.fulfill(body=SCRIPT, content_type="text/javascript")
         file = self.folder / path
         if not route.request.url.startswith(ADDRESS) or not file.is_file():
             return route.abort()
+        if path == "index.html":
+            return route.fulfill(body=file.read_text().replace("<html", f'<html style="font-size: {text}%"'), content_type="text/html")
         return route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(path)[0] or "text/plain")
 
 

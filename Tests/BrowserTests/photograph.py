@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from chromium import launch
 
 # What the columns of the contact sheet show: the window, the media, and the size of text in per cent.
-DESKTOP = {"width": 460, "height": 980}
+DESKTOP = {"width": 520, "height": 980}
 SMALL = {"width": 320, "height": 640}
 VIEWS = [(f"{language}-{theme}", language, media, DESKTOP, 100)
          for language in gallery.LANGUAGES for theme, media in gallery.THEMES.items()] + [
@@ -25,10 +25,8 @@ def photograph(browser, drawn, folder):
     """Takes every picture in every view."""
     for view, language, media, window, text in VIEWS:
         context = browser.new_context(viewport=window)
-        drawn.serve(context)
-        page = drawn.open(context)
+        page = drawn.open(context, text)
         page.emulate_media(**media)
-        page.evaluate("size => { document.documentElement.style.fontSize = `${size}%`; }", text)
         (folder / view).mkdir(parents=True, exist_ok=True)
         target = page.locator(".handset") if window is DESKTOP else page
         for picture in drawn.pictures:

@@ -31,7 +31,8 @@ struct Picture {
             let drawn = Presentation.Drawn(screen)
             let count = counts[drawn.screen, default: 0] + 1
             counts[drawn.screen] = count
-            if drawn.style == .full { below = drawn }
+            let waits = drawn.components.contains { if case .progress = $0 { true } else { false } }
+            if drawn.style == .full, !waits, below?.screen != drawn.screen { below = drawn }
             let name = (kind == .android ? "android-" : "") + drawn.screen + (count > 1 ? "-\(count)" : "")
             var device = DeviceSnapshot(kind: kind, app: .foreground)
             if screen is ScanBiometrics { device.scanPrompt = "NL Wallet" }
