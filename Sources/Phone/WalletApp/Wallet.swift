@@ -25,6 +25,12 @@ package protocol Wallet: Sendable {
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus>
     /// Takes a link that the operating system delivers; it waits in the core's one slot (PF2.7).
     func receive(link text: String) async throws -> LinkReception
+    /// The link that waits (PF2.7/1.1); nil when there is none.
+    func pendingLink() async throws -> PendingLink?
+    /// Throws that link away.
+    func discardPendingLink(_ ticket: PendingLink.Ticket) async throws
+    /// Decides about that link, and takes it unless it waits for the unlock (PF2.7/1.2).
+    func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
     /// The user has touched the glass or typed.
     func noteActivity() async
     /// Locks the wallet at once (UC9.7).

@@ -29,6 +29,41 @@ extension RowCoverageTests {
         return logOut.union(layer).union(wipe)
     }
 
+    /// Links, those that come while the app is on the glass and those that wait for the unlock.
+    static func links() async throws -> Set<Row> {
+        let prompts = FinishFirst.Task.allCases.map { task -> @Sendable (ResolveUniversalLinkTests) async throws -> Void in
+            { try await $0.`while something else is to be done first a link is refused with that reason`(task) }
+        }
+        let resolving = try await rows(
+            ResolveUniversalLinkTests.self,
+            prompts + [
+                { try await $0.`without a link nothing is shown`() },
+                { try await $0.`a link that nobody awaits shows nothing`() },
+                { try await $0.`a link leads to the use case of its kind`(.issuance) },
+                { try await $0.`a link leads to the use case of its kind`(.disclosure) },
+                { try await $0.`LTC36 a code that another app has scanned is to be scanned in the wallet`("2.1a") },
+                { try await $0.`LTC36 a code that another app has scanned is to be scanned in the wallet`("2.1b") },
+            ])
+        let arriving = try await rows(
+            LinkArrivalTests.self,
+            [
+                { try await $0.`LTC33 a link to an open wallet begins its use case instead of what runs`() },
+                { try await $0.`a link that is refused leaves what runs where it was`() },
+                { try await $0.`a link that is none of ours changes nothing`() },
+                { try await $0.`an app that resumes looks for a link`() },
+            ])
+        let waiting = try await rows(
+            WaitingLinkTests.self,
+            [
+                { try await $0.`LTC33 a link that waited for the unlock begins its use case`() },
+                { try await $0.`a link that is refused after the unlock goes on where it was`() },
+                { try await $0.`without a link the unlock leads on`() },
+                { try await $0.`a link that the user does not want is gone before the unlock`() },
+                { try await $0.`a link whose time is over is gone from the lock`() },
+            ])
+        return resolving.union(arriving).union(waiting)
+    }
+
     /// What is said of this version and of this wallet.
     static func judging() async throws -> Set<Row> {
         let version = try await rows(

@@ -12,7 +12,7 @@ enum Gallery {
     /// All of them.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
-        + logOut + policy + status + wipe + menu + settings + confirming
+        + logOut + links + policy + status + wipe + menu + settings + confirming
 
     private static let start: [any Screen] = [Splash()]
 
@@ -61,10 +61,16 @@ enum Gallery {
     private static let support: [any Screen] =
         ["UC1.1", "UC2.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map { HelpPage(topic: $0) }
         + ["UC3.1", "UC7.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
-        + [AboutApp()] + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + [AboutApp()]
+        + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1"].map { NotBuiltYet(design: $0, canGoBack: true) }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
 
     private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
+
+    private static let links: [any Screen] =
+        UniversalLinkKind.allCases.map { OpenWithPIN(notice: nil, link: .sample($0)) }
+        + [OpenWithPIN(notice: nil, link: .sample(.issuance, hasReplaced: true)), ScanInWallet()]
+        + FinishFirst.Task.allCases.map { FinishFirst(task: $0) }
 
     private static let policy: [any Screen] =
         [UpdateVerdict.notify, .recommend, .warn(daysLeft: 1), .warn(daysLeft: 14)].map { UpdateNotice(verdict: $0) }

@@ -23,6 +23,8 @@ final class FakeWallet: Wallet {
         case changePIN(from: PIN, to: PIN)
         case disableBiometricUnlock
         case receive(link: String)
+        case discardPendingLink
+        case takePendingLink
         case lock(LockReason)
         case confirmRevocationShown
         case wipe
@@ -33,6 +35,7 @@ final class FakeWallet: Wallet {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
         case disableBiometricUnlock, setLanguage, changePIN, receiveLink
+        case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
 
         /// Whether the core refuses it while the wallet is locked.
@@ -71,6 +74,10 @@ final class FakeWallet: Wallet {
         var changes: [PINChangeOutcome] = []
         /// Whether a change is to be settled.
         var pinChangeState = PINChangeState.none
+        /// The link that waits.
+        var pendingLink: PendingLink?
+        /// What is decided about it.
+        var linkDecision = LinkDecision.notPersonalized
         /// How often the challenges of a change were fetched ahead.
         var changePreparations = 0
         /// What was called.
@@ -79,6 +86,11 @@ final class FakeWallet: Wallet {
         var onActivity: @Sendable () -> Void = {}
         /// Told of each call that is remembered.
         var onCall: @Sendable () -> Void = {}
+
+        /// The link with that ticket waits no more.
+        mutating func dropLink(_ ticket: PendingLink.Ticket) {
+            if pendingLink?.ticket == ticket { pendingLink = nil }
+        }
 
         /// What a wipe leaves.
         mutating func forget() {
@@ -249,7 +261,18 @@ extension FakeWallet {
     func setLanguage(_ language: String?) async throws { try await enter(.setLanguage) { $0.language = language } }
 
     func receive(link text: String) async throws -> LinkReception {
-        try await enter(.receiveLink, .receive(link: text)) { _ in .invalid }
+        try await enter(.receiveLink, .receive(link: text)) { script in script.pendingLink.map(LinkReception.waits) ?? .invalid }
+    }
+    func pendingLink() async throws -> PendingLink? { try await enter(.pendingLink) { $0.pendingLink } }
+    func discardPendingLink(_ ticket: PendingLink.Ticket) async throws {
+        try await enter(.discardPendingLink, .discardPendingLink) { $0.dropLink(ticket) }
+    }
+    func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision {
+        try await enter(.takePendingLink, .takePendingLink) { script in
+            guard script.pendingLink?.ticket == ticket else { return .noLink }
+            script.dropLink(ticket)
+            return script.linkDecision
+        }
     }
     func preparePINChange() async { state.withLock { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {

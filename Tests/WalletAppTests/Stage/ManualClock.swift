@@ -5,8 +5,11 @@ import Synchronization
 
 /// Time that stands still until the test moves it.
 final class ManualClock: Sendable {
+    /// When every test begins.
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
     private struct State {
-        var now = Date(timeIntervalSince1970: 1_800_000_000)
+        var now = ManualClock.start
         var deadlines: [Date] = []
         var waiting: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
     }

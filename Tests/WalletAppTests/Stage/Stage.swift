@@ -28,7 +28,7 @@ struct Stage: Sendable {
         self.catalog = catalog
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), now: { clock.now },
-            languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
+            sleep: host.sleep, languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
     }
 
     /// The rows taken so far, oldest first.

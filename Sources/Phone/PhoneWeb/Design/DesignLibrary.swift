@@ -12,7 +12,7 @@ struct DesignLibrary: Sendable {
         self.tables = tables
     }
 
-    /// Reads every page that is named after a flow: `UC2.3.md`, `PF2.8.md`, `error.md`, `help.md`, `startup.md`, `update.md`. Other pages are text.
+    /// Reads every page that is named after a flow: `UC2.3.md`, `PF2.8.md`, `error.md`, `help.md`, `link.md`, `startup.md`, `update.md`. Other pages are text.
     ///
     /// - Throws: `MissingAsset` when the folder is not there, or a page is not readable.
     init(directory: URL) throws(MissingAsset) {
@@ -37,6 +37,6 @@ struct DesignLibrary: Sendable {
     func table(of design: String) -> DesignTable? { tables[design] }
 
     private static func isFlow(_ file: String) -> Bool {
-        ["error.md", "help.md", "startup.md", "update.md"].contains(file) || file.hasPrefix("UC") || file.hasPrefix("PF")
+        ["error.md", "help.md", "link.md", "startup.md", "update.md"].contains(file) || file.hasPrefix("UC") || file.hasPrefix("PF")
     }
 }

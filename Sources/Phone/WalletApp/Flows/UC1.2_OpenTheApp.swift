@@ -15,6 +15,7 @@ struct OpenTheApp {
 
     /// When the app launches.
     func run() async throws -> UseCase {
+        context.supervision.isOpened.set(false)
         trace("1.1")
         trace("1.1a")
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
@@ -26,12 +27,14 @@ struct OpenTheApp {
 
     /// 2.3 to 2.4; also after the version was blocked or the wallet revoked while something ran.
     func checkStanding() async throws -> UseCase {
+        context.supervision.isOpened.set(false)
         trace("2.3")
         try await ApplyUpdatePolicy(context).run()
         trace("2.3a")
         trace("2.5")
         try await DetermineWalletStatus(context).run()
         trace("2.5a")
+        context.supervision.isOpened.set(true)
         trace("2.4")
         guard try await context.wallet.hasRemotePIN() else {
             trace("2.4b")
@@ -53,8 +56,41 @@ struct OpenTheApp {
         guard try await context.wallet.isUnlocked() else { return trace("3.2b") }
         trace("3.2a")
         trace("3.3")
-        // No PID can be obtained yet.
-        trace("3.3b")
+        guard try await context.wallet.hasPID() else { return trace("3.3b") }
+        trace("3.3a")
+        context.supervision.linkCall.set(true)
+    }
+
+    /// 3.4, on the link layer; also for a link that came while the app was on the glass. While the wallet is locked the link waits for
+    /// UC2.3/1.6.
+    ///
+    /// - Returns: the use case that the link begins; nil when what runs goes on.
+    func resolveLink() async throws -> UseCase? {
+        let (hasPIN, isUnlocked) = (try await context.wallet.hasRemotePIN(), try await context.wallet.isUnlocked())
+        guard isUnlocked || !hasPIN else { return nil }
+        guard try await context.wallet.hasPID() else {
+            // Rows 3.1b and 3.3b go on without a word; whoever opened a link is told why nothing comes of it.
+            guard try await context.wallet.pendingLink() != nil else { return nil }
+            _ = try await ResolveUniversalLink(context).run()
+            return nil
+        }
+        trace("3.4")
+        switch try await ResolveUniversalLink(context).run() {
+        case .noLink: trace("3.4a")
+        case .rejected: trace("3.4b")
+        case .valid(let useCase):
+            trace("3.4c")
+            return useCase
+        }
+        return nil
+    }
+
+    /// 3.4 for a link that is none of ours: nothing waits, and nothing is shown.
+    func refuseLink() async throws {
+        guard try await context.wallet.hasPID(), try await context.wallet.isUnlocked() else { return }
+        trace("3.4")
+        ResolveUniversalLink(context).refuse()
+        trace("3.4a")
     }
 
     /// The start-up document: a core that lived on is bound again and locked, another is initialised.

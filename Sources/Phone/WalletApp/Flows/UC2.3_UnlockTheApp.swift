@@ -119,7 +119,8 @@ struct UnlockTheApp {
         while true {
             // One round trip: the challenge comes while the digits are typed.
             async let ready: Void = context.wallet.prepareUnlock()
-            switch try await context.ui.show(OpenWithPIN(notice: notice)) {
+            switch try await choose(notice) {
+            case nil, .discardLink: continue
             case .pin(let pin):
                 await ready
                 trace("1.3a")
@@ -145,6 +146,20 @@ struct UnlockTheApp {
         }
     }
 
+    /// 1.3, with the link that waits for the unlock.
+    ///
+    /// - Returns: nil when another link came, or the time of this one was over, or the user does not want it.
+    private func choose(_ notice: Text?) async throws -> OpenWithPIN.Action? {
+        let waiting = WaitingLink(context)
+        let arrivals = context.supervision.linkArrivals.value
+        let link = try await waiting.look()
+        let action = try await context.ui.show(
+            OpenWithPIN(notice: notice, link: link), orUntil: { try await waiting.changed(link, since: arrivals) })
+        guard case .discardLink = action else { return action }
+        try await waiting.discard(link)
+        return nil
+    }
+
     /// 6.1.
     private func recoverFromForgottenPIN() async throws {
         while true {
@@ -164,15 +179,25 @@ struct UnlockTheApp {
 
     // MARK: After
 
-    /// 1.5 to 1.7. Row 1.6, a link that waits, follows with PF2.7.
+    /// 1.5 to 1.7.
     private func unlocked(over below: Below) async throws -> Outcome {
         trace("1.5")
         guard try await context.wallet.hasPID() else {
             trace("1.5b")
+            // Whoever opened a link before the wallet was ready is told so, over what follows.
+            context.supervision.linkCall.set(true)
             // Without a PID what was suspended is the set-up, which leads to UC3.1 itself.
             return below == .suspendedFlow ? .resume : .goTo(try await nextOfSetUp())
         }
         trace("1.5a")
+        trace("1.6")
+        switch try await ResolveUniversalLink(context).run() {
+        case .noLink: trace("1.6a")
+        case .rejected: trace("1.6b")
+        case .valid(let useCase):
+            trace("1.6c")
+            return .goTo(useCase)
+        }
         trace("1.7")
         switch below {
         case .suspendedFlow:

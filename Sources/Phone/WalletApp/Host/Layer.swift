@@ -6,6 +6,8 @@ package import Foundation
 package enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// The running use case.
     case flow
+    /// What the app asks about a link that came while the use case ran (PF2.7).
+    case link
     /// What the app asks beside it, such as whether the user is still there.
     case notice
     /// The lock. While it is up, what lies below is not on the glass at all, also before the lock has a screen to show.
@@ -44,6 +46,15 @@ package struct ScreenLayer: Sendable {
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date) async throws -> S.Action? {
         try await host.show(screen, until: deadline, on: layer)
+    }
+
+    /// Shows a screen until the person chooses or something else happens.
+    ///
+    /// - Parameter event: returns when it has happened; cancelled when the person has chosen.
+    /// - Returns: the choice, or nil when the event came first.
+    /// - Throws: `CancellationError` when the flow is cancelled.
+    package func show<S: Screen>(_ screen: S, orUntil event: @escaping @Sendable () async throws -> Void) async throws -> S.Action? {
+        try await host.show(screen, orUntil: event, on: layer)
     }
 
     /// Shows a screen without live controls while work is done. It stays until the next screen comes.

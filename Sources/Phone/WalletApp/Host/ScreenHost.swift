@@ -11,7 +11,8 @@ import Synchronization
 package final class ScreenHost: Sendable {
     private let state = Mutex(State())
     private let trace: Trace
-    private let sleep: @Sendable (Date) async throws -> Void
+    /// Waits until an instant of the phone's clock.
+    let sleep: @Sendable (Date) async throws -> Void
     private let touched: AsyncStream<Void>.Continuation
 
     /// That the person has touched the glass or typed, for one reader. Not told is what is done while a notice or the lock is up: a question
@@ -71,10 +72,21 @@ package final class ScreenHost: Sendable {
     /// - Returns: the choice, or nil when the time has come first. A choice that was taken at that very moment counts.
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, until deadline: Date, on layer: Layer = .flow) async throws -> S.Action? {
+        try await show(screen, orUntil: { [sleep] in try await sleep(deadline) }, on: layer)
+    }
+
+    /// Shows a screen until the person chooses or something else happens.
+    ///
+    /// - Parameter event: returns when it has happened; cancelled when the person has chosen.
+    /// - Returns: the choice, or nil when the event came first. A choice that was taken at that very moment counts.
+    /// - Throws: `CancellationError` when the flow is cancelled.
+    package func show<S: Screen>(
+        _ screen: S, orUntil event: @escaping @Sendable () async throws -> Void, on layer: Layer = .flow
+    ) async throws -> S.Action? {
         try await withThrowingTaskGroup(of: S.Action?.self) { group in
             group.addTask { try await self.show(screen, on: layer) }
-            group.addTask { [sleep] in
-                try await sleep(deadline)
+            group.addTask {
+                try await event()
                 return nil
             }
             defer { group.cancelAll() }

@@ -85,10 +85,10 @@ struct ScreenStack {
     ///
     /// - Returns: who waited on it.
     mutating func lower(_ layer: Layer) -> Parked? {
-        let contents = layers.removeValue(forKey: layer)
-        if layer == .flow { layers[.flow] = Contents(shown: contents?.shown) }
+        guard let contents = layers.removeValue(forKey: layer) else { return nil }
+        if layer == .flow { layers[.flow] = Contents(shown: contents.shown) }
         draw()
-        return contents?.parked
+        return contents.parked
     }
 
     /// Whether a layer is up.
@@ -98,7 +98,7 @@ struct ScreenStack {
 
     private var uppermost: Layer {
         if layers[.lock] != nil { return .lock }
-        return layers[.notice]?.shown == nil ? .flow : .notice
+        return [.notice, .link].first { layers[$0]?.shown != nil } ?? .flow
     }
 
     /// Draws the uppermost layer. A screen that comes to the glass, or comes back, gets a ticket of its own: an answer to what was seen
@@ -120,10 +120,11 @@ struct ScreenStack {
         layers[layer]?.shown?.direction = .none
     }
 
-    /// What can be seen past a dialog of the notice layer. Nothing can be seen past the lock.
+    /// What can be seen past a dialog: the uppermost whole screen below it. Nothing can be seen past the lock.
     private func below(_ layer: Layer, under top: Presentation.Drawn) -> Presentation.Drawn? {
-        guard layer == .notice, top.style != .full, let flow = layers[.flow]?.shown else { return nil }
-        return flow.below ?? flow.top
+        guard layer != .lock, top.style != .full else { return nil }
+        let lower = Layer.allCases.filter { $0 < layer }.reversed().compactMap { layers[$0]?.shown }
+        return lower.lazy.map { $0.below ?? $0.top }.first { $0.style == .full }
     }
 }
 

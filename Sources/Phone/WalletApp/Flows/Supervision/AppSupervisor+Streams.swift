@@ -67,6 +67,18 @@ extension AppSupervisor {
         for await configuration in configurations { supervision.configuration.set(configuration.document) }
     }
 
+    /// A link waits in the core's slot, also through a kill, until it is looked at. One that is none of ours changes nothing on the glass
+    /// (PF2.7/1.2c), and one that the core cannot take is lost: there is nobody to tell.
+    private func receive(_ link: String) async {
+        switch try? await core.receive(link: link) {
+        case .waits:
+            supervision.linkArrivals.change { $0 += 1 }
+            supervision.linkCall.set(true)
+        case .invalid: try? await OpenTheApp(context).refuseLink()
+        case nil: break
+        }
+    }
+
     /// What the operating system tells: the core knows already.
     func follow(_ lifecycle: AsyncStream<AppLifecycleEvent>) async {
         for await event in lifecycle {
@@ -76,9 +88,8 @@ extension AppSupervisor {
                 try? await OpenTheApp(context).resume()
                 try? await LogOut(context).resume()
             case .openLink(let link):
-                // It waits in the core's slot, also through a kill. Nothing reads the slot before PF2.7 is drawn.
                 guard (try? await supervision.bindings.next(otherThan: 0)) != nil else { return }
-                _ = try? await core.receive(link: link)
+                await receive(link)
             default: continue
             }
         }

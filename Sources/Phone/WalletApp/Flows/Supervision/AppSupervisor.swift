@@ -35,7 +35,7 @@ package struct AppSupervisor: Sendable {
         self.host = host
         context = FlowContext(
             wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
-            supervision: supervision, now: now, languages: languages,
+            supervision: supervision, now: now, sleep: host.sleep, languages: languages,
             words: { catalog.string($0, in: languages.current) }, leave: leave)
     }
 
@@ -64,6 +64,7 @@ package struct AppSupervisor: Sendable {
             group.addTask { await aborted() }
             group.addTask { await runUseCases(from: useCase) }
             group.addTask { await runLock() }
+            group.addTask { await runLinks() }
             group.addTask {
                 await runNotices()
                 return nil
@@ -75,7 +76,7 @@ package struct AppSupervisor: Sendable {
             return next
         }
         supervision.warning.set(nil)
-        host.lower(.notice)
+        for layer in [Layer.notice, .link] { host.lower(layer) }
         supervision.cover.lower()
         return next ?? .openTheApp
     }
@@ -115,6 +116,22 @@ package struct AppSupervisor: Sendable {
                     return nil
                 }
             }
+            if let next { return next }
+        }
+        return nil
+    }
+
+    /// Looks at the link that waits, each time that one has come or the app has, once the app may be used at all and waits for the person.
+    ///
+    /// - Returns: the use case that a valid link begins instead of what runs; nil when cancelled.
+    private func runLinks() async -> UseCase? {
+        let links = context.on(.link, core)
+        while (try? await supervision.linkCall.next(otherThan: false)) != nil {
+            guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
+            for await shown in host.presentations() where shown?.isLive == true { break }
+            supervision.linkCall.set(false)
+            let next = await handlingErrors(links) { try await OpenTheApp(links).resolveLink() }
+            host.lower(.link)
             if let next { return next }
         }
         return nil
@@ -176,6 +193,12 @@ package struct AppSupervisor: Sendable {
             }
         case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
         case .showAllCards: return try await EndOfWhatIsBuilt(context).run(context.wallet.hasPID() ? "UC7.1" : "UC3.1")
+        case .obtainCards:
+            try await context.showNotBuilt("UC4.1")
+            return .showAllCards
+        case .shareData:
+            try await context.showNotBuilt("UC5.1")
+            return .showAllCards
         case .showAppMenu(let start): return try await ShowAppMenu(context).run(from: start)
         case .getAppInformation:
             try await GetAppInformation(context).run()

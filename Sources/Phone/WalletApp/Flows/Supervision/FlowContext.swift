@@ -15,6 +15,8 @@ struct FlowContext: Sendable {
     let supervision: Supervision
     /// The phone's clock.
     let now: @Sendable () -> Date
+    /// Waits until an instant of the phone's clock.
+    let sleep: @Sendable (Date) async throws -> Void
     /// The language that the app speaks.
     let languages: LanguageChoice
     /// A sentence in the user's language, for prompts that the system draws.
@@ -25,7 +27,8 @@ struct FlowContext: Sendable {
     /// The same on another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
-            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, now: now, languages: languages, words: words,
+            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, now: now, sleep: sleep, languages: languages,
+            words: words,
             leave: leave)
     }
 

@@ -41,6 +41,9 @@ struct PatientWallet: Wallet {
     // MARK: At any time
 
     func receive(link text: String) async throws -> LinkReception { try await core.receive(link: text) }
+    func pendingLink() async throws -> PendingLink? { try await core.pendingLink() }
+    func discardPendingLink(_ ticket: PendingLink.Ticket) async throws { try await core.discardPendingLink(ticket) }
+    func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision { try await core.takePendingLink(ticket) }
     func preparePINChange() async { await core.preparePINChange() }
     func pinChangeState() async throws -> PINChangeState { try await core.pinChangeState() }
     func language() async throws -> String? { try await core.language() }

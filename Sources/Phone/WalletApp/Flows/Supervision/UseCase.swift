@@ -16,6 +16,10 @@ enum UseCase: Sendable, Equatable {
     case obtainPID
     /// UC7.1, not built yet.
     case showAllCards
+    /// UC4.1, not built yet: what a link to an issuer leads to.
+    case obtainCards
+    /// UC5.1 or UC5.2, not built yet: what a link to somebody who asks for data leads to.
+    case shareData
     /// UC9.1, the menu or the settings.
     case showAppMenu(ShowAppMenu.Start)
     /// UC9.2, from the menu.

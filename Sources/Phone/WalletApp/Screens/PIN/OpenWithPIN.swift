@@ -9,10 +9,13 @@ struct OpenWithPIN: Screen {
         case pin(PIN)
         case forgotPIN
         case info
+        case discardLink
     }
 
     /// Why the PIN is asked although biometric unlock was enabled; nil when there is nothing to explain.
     let notice: Text?
+    /// The link that waits for the unlock; nil when there is none.
+    var link: PendingLink?
 
     let row: Row = "UC2.3/1.3"
     var pieces: [Piece<Action>] {
@@ -21,9 +24,17 @@ struct OpenWithPIN: Screen {
             .title("openWithPIN.title"),
         ]
         let explanation: [Piece<Action>] = notice.map { [.banner(.info, $0)] } ?? [.paragraph("openWithPIN.text")]
-        return head + explanation + [
+        return head + explanation + (link.map(waiting) ?? []) + [
             .pinPad("openWithPIN.field", row: "UC2.3/1.3a") { .pin($0) },
             .button(.text, "openWithPIN.forgot", row: "UC2.3/1.3b", .forgotPIN),
+        ]
+    }
+
+    /// link/1: what opens after the unlock, unless the user does not want it.
+    private func waiting(_ link: PendingLink) -> [Piece<Action>] {
+        [
+            .banner(.info, Text("waitingLink.\(link.kind.rawValue)")),
+            .button(.text, link.hasReplaced ? "waitingLink.discardNewest" : "waitingLink.discard", row: "link/1a", .discardLink),
         ]
     }
 }

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""PF2.7: links that the operating system delivers, here by a second start of the program."""
+import subprocess
+
+from conftest import PROGRAM
+from phone import PIN
+
+OFFER = "https://app.wallet.example/wallet/offer?credential_offer_uri=https%3A%2F%2Fissuer.example%2F1"
+SHARING = "https://app.wallet.example/wallet/disclosure?client_id=example"
+
+
+def opens(phone, link):
+    """The person opens a link on the phone: the second program hands it to the first one and ends."""
+    command = [str(PROGRAM), "--state", str(phone.program.state), "--link", link]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
+
+
+def test_a_link_to_a_wallet_that_is_not_set_up_says_so_over_the_introduction(phone):
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    opens(phone, OFFER)
+    phone.sees("FinishFirst", "3.1")
+    phone.photo("link-not-ready")
+    phone.takes("FinishFirst", "3.1a")
+    phone.goes_through_introduction()
+    phone.sees("ChoosePIN")
+
+
+def test_a_link_to_a_locked_wallet_waits_on_the_lock_through_a_kill_and_can_be_discarded(phone):
+    phone.registers()
+    phone.kill()
+    phone.launch()
+    phone.sees("OpenWithPIN", text="Open with your PIN")
+    opens(phone, OFFER)
+    phone.sees("OpenWithPIN", text="to add a card")
+    phone.photo("link-on-the-lock")
+    opens(phone, SHARING)
+    phone.sees("OpenWithPIN", text="to share data")
+    phone.kill()
+    phone.launch()
+    phone.sees("OpenWithPIN", text="to share data")
+    phone.takes("OpenWithPIN", "1a")
+    phone.page.locator("#glass").get_by_text("to share data").wait_for(state="detached")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+    assert "PF2.7/1.2" not in phone.rows()
+
+
+def test_a_link_that_waited_for_the_unlock_is_refused_because_the_wallet_is_not_personalised(phone):
+    phone.registers()
+    phone.kill()
+    opens(phone, OFFER)
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("FinishFirst", "3.1")
+    phone.takes("FinishFirst", "3.1a")
+    phone.sees("NotBuiltYet")
+
+
+def test_a_link_waits_five_minutes_and_no_longer(phone):
+    phone.registers()
+    phone.kill()
+    phone.launch()
+    opens(phone, OFFER)
+    phone.sees("OpenWithPIN", text="to add a card")
+    phone.device("clock-300")
+    phone.page.locator("#glass").get_by_text("to add a card").wait_for(state="detached")
+    assert "link/1b" in phone.rows()
+
+
+def test_links_that_are_not_ours_change_nothing_and_are_written_nowhere(phone):
+    phone.registers()
+    for link in ["https://evil.example/wallet/offer?secret=canary1", "https://app.wallet.example/wallet/offers?secret=canary2",
+                 "https://app.wallet.example@evil.example/wallet/offer?secret=canary3"]:
+        opens(phone, link)
+    phone.sees("NotBuiltYet")
+    assert not [row for row in phone.rows() if row.startswith("PF2.7")]
+    assert "canary" not in "".join(phone.program.output)

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// UC1.2/3.4: a link that comes while the app is on the glass.
+@Suite(.timeLimit(.minutes(1)))
+struct LinkArrivalTests: Walk {
+    let stage: Stage
+    private let lifecycle: AsyncStream<AppLifecycleEvent>
+    private let system: AsyncStream<AppLifecycleEvent>.Continuation
+
+    init() throws {
+        stage = try Stage()
+        (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+    }
+
+    /// Lets a link come that the core decides about so.
+    private func open(_ kind: UniversalLinkKind = .issuance, _ decision: LinkDecision = .notPersonalized) {
+        stage.wallet.script { script in
+            script.pendingLink = .sample(kind)
+            script.linkDecision = decision
+        }
+        system.yield(.openLink("https://app.example/link"))
+    }
+
+    private func launch(_ glass: ScriptedGlass) async throws {
+        try await glass.sees(Splash())
+        stage.clock.advance(by: 1)
+    }
+
+    /// Opens a wallet that holds a PID.
+    private func openWallet(_ glass: ScriptedGlass) async throws {
+        try await launch(glass)
+        try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+    }
+
+    private var cards: NotBuiltYet { NotBuiltYet(design: "UC7.1", canGoBack: false) }
+
+    private func play(hasPID: Bool, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        stage.wallet.script { wallet in
+            wallet.hasRemotePIN = hasPID
+            wallet.hasPID = hasPID
+        }
+        try await stage.playApp(lifecycle: lifecycle, script: script)
+    }
+
+    private func wait(for row: Row, in entries: AsyncStream<Trace.Entry>) async {
+        for await entry in entries where entry.row == row { break }
+    }
+
+    // MARK: An open wallet
+
+    @Test func `LTC33 a link to an open wallet begins its use case instead of what runs`() async throws {
+        let link = try UniversalLink.sample(.issuance)
+        try await play(hasPID: true) { glass in
+            try await openWallet(glass)
+            try await glass.sees(cards, presses: "not-built.menu")
+            try await glass.sees(AppMenu())
+            open(.issuance, .resolves(link))
+            try await glass.sees(NotBuiltYet(design: "UC4.1", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(cards)
+        }
+        #expect(stage.rows.contains("UC1.2/3.4c"))
+    }
+
+    @Test func `a link that is refused leaves what runs where it was`() async throws {
+        try await play(hasPID: true) { glass in
+            try await openWallet(glass)
+            try await glass.sees(cards, presses: "not-built.menu")
+            let before = try await glass.sees(AppMenu())
+            open(.issuance, .inIssuanceSession)
+            let prompt = try await glass.sees(FinishFirst(task: .issuance))
+            #expect(prompt.below == before.top)
+            #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "UC9.1/1.1e", value: nil)))
+            stage.press("PF2.7/7.1a")
+            #expect(try await glass.sees(AppMenu()).top == before.top)
+        }
+        #expect(stage.rows.contains("UC1.2/3.4b"))
+    }
+
+    @Test func `a link that is none of ours changes nothing`() async throws {
+        let entries = stage.trace.updates()
+        try await play(hasPID: true) { glass in
+            try await openWallet(glass)
+            let before = try await glass.sees(cards)
+            system.yield(.openLink("https://evil.example/link"))
+            await wait(for: "UC1.2/3.4a", in: entries)
+            #expect(stage.host.current == before)
+        }
+        #expect(stage.rows.contains("PF2.7/1.2c"))
+    }
+
+    @Test func `an app that resumes looks for a link`() async throws {
+        let entries = stage.trace.updates()
+        try await play(hasPID: true) { glass in
+            try await openWallet(glass)
+            let before = try await glass.sees(cards)
+            system.yield(.willEnterForeground)
+            await wait(for: "UC1.2/3.4a", in: entries)
+            #expect(stage.host.current == before)
+        }
+        #expect(stage.rows.contains("UC1.2/3.3a"))
+    }
+
+    @Test func `a lock covers the question about a link, which is there again after the unlock`() async throws {
+        try await play(hasPID: true) { glass in
+            try await openWallet(glass)
+            try await glass.sees(cards)
+            open(.issuance, .inIssuanceSession)
+            let prompt = try await glass.sees(FinishFirst(task: .issuance))
+            stage.wallet.setLock(.locked(.inactivity))
+            let lock = try await glass.sees(OpenWithPIN(notice: nil))
+            #expect(lock.below == nil)
+            #expect(!stage.host.answer(Answer(ticket: prompt.ticket, control: "PF2.7/7.1a", value: nil)))
+            stage.enter(Digits.mine)
+            #expect(try await glass.sees(FinishFirst(task: .issuance)).top == prompt.top)
+        }
+    }
+
+    @Test func `an error while a link is looked at is said over what runs, and a retry goes on`() async throws {
+        try await play(hasPID: true) { glass in
+            try await openWallet(glass)
+            try await glass.sees(cards)
+            stage.wallet.fails(.takePendingLink, .unexpected)
+            open(.issuance, .inIssuanceSession)
+            try await glass.sees(GenericError(code: "X-01"), presses: "Generic.retry")
+            try await glass.sees(FinishFirst(task: .issuance), presses: "7.1a")
+            try await glass.sees(cards)
+        }
+    }
+
+    // MARK: A wallet that is not ready
+
+    @Test func `LTC44 LTC69 a link to a wallet that is not set up is refused over the introduction`() async throws {
+        try await play(hasPID: false) { glass in
+            try await launch(glass)
+            let before = try await glass.sees(IntroductionAddingCards(isPaused: false))
+            open()
+            let prompt = try await glass.sees(FinishFirst(task: .notPersonalized), presses: "3.1a")
+            #expect(prompt.below == before.top)
+            #expect(try await glass.sees(IntroductionAddingCards(isPaused: false)).top == before.top)
+        }
+        #expect(!stage.rows.contains("UC1.2/3.4"))
+    }
+
+    @Test func `LTC44 a link that launches the app is refused only when the app may be used`() async throws {
+        open()
+        try await play(hasPID: false) { glass in
+            try await launch(glass)
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+            try await glass.sees(FinishFirst(task: .notPersonalized), presses: "3.1a")
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+        }
+        let rows = stage.rows
+        #expect(try #require(rows.firstIndex(of: "UC1.2/2.5a")) < #require(rows.firstIndex(of: "PF2.7/1.1")))
+    }
+
+    @Test func `while this version is blocked nothing is said about a link`() async throws {
+        open()
+        stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
+        try await play(hasPID: false) { glass in
+            try await launch(glass)
+            try await glass.sees(UpdateNeeded())
+        }
+        #expect(!stage.rows.contains("PF2.7/1.1"))
+    }
+}

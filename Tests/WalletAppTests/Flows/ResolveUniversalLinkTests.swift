@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// PF2.7: what is shown of each decision of the core.
+@Suite(.timeLimit(.minutes(1)))
+struct ResolveUniversalLinkTests: Walk {
+    let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func decide(_ decision: LinkDecision) {
+        stage.wallet.script { script in
+            script.pendingLink = .sample(.issuance)
+            script.linkDecision = decision
+        }
+    }
+
+    private func play(
+        script: @escaping @Sendable (ScriptedGlass) async throws -> Void = { _ in }
+    ) async throws -> ResolveUniversalLink.Result {
+        try await stage.play({ try await ResolveUniversalLink($0).run() }, script: script)
+    }
+
+    @Test func `without a link nothing is shown`() async throws {
+        #expect(try await play() == .noLink)
+        #expect(stage.rows == ["PF2.7/1.1", "PF2.7/1.1b"])
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `a link that nobody awaits shows nothing`() async throws {
+        decide(.invalid)
+        #expect(try await play() == .noLink)
+        #expect(stage.rows == ["PF2.7/1.1", "PF2.7/1.1a", "PF2.7/1.2", "PF2.7/1.2c"])
+    }
+
+    @Test(arguments: [UniversalLinkKind.issuance, .disclosureBasedIssuance, .disclosure])
+    func `a link leads to the use case of its kind`(_ kind: UniversalLinkKind) async throws {
+        decide(.resolves(try .sample(kind)))
+        #expect(try await play() == .valid(kind == .disclosure ? .shareData : .obtainCards))
+        #expect(stage.rows.suffix(3) == ["PF2.7/1.2a", "PF2.7/1.3", kind == .disclosure ? "PF2.7/1.3b" : "PF2.7/1.3a"])
+    }
+
+    @Test(arguments: FinishFirst.Task.allCases)
+    func `while something else is to be done first a link is refused with that reason`(_ task: FinishFirst.Task) async throws {
+        let decisions: [FinishFirst.Task: LinkDecision] = [
+            .notPersonalized: .notPersonalized, .transfer: .inTransferSession, .pinRecovery: .inPINRecoverySession,
+            .disclosure: .inDisclosureSession, .issuance: .inIssuanceSession,
+        ]
+        decide(try #require(decisions[task]))
+        let result = try await play { glass in
+            try await glass.sees(FinishFirst(task: task), presses: "\(task.step)a")
+        }
+        #expect(result == .rejected)
+        #expect(stage.rows.suffix(2) == [Row("PF2.7", task.step), Row("PF2.7", "\(task.step)a")])
+        #expect(stage.wallet.calls == [.takePendingLink])
+    }
+
+    @Test(arguments: ["2.1a", "2.1b"])
+    func `LTC36 a code that another app has scanned is to be scanned in the wallet`(_ choice: String) async throws {
+        decide(.scannedOutsideWallet)
+        let result = try await play { glass in
+            try await glass.sees(ScanInWallet(), presses: choice)
+            guard choice == "2.1b" else { return }
+            try await glass.sees(NotBuiltYet(design: "UC9.9", canGoBack: true), presses: "not-built.back")
+        }
+        #expect(result == .noLink)
+    }
+
+    @Test func `what belongs to a session, and what waits for the unlock, shows nothing and takes no row`() async throws {
+        for decision in [LinkDecision.waitsForUnlock, .continuesSession(try .sample(.authenticationRedirect))] {
+            decide(decision)
+            #expect(try await play() == .noLink)
+            #expect(stage.rows.last == "PF2.7/1.2")
+        }
+    }
+
+    @Test func `a link that was replaced while it was looked at is not acted on, and the newer one is`() async throws {
+        decide(.notPersonalized)
+        let gate = stage.wallet.holds(.takePendingLink)
+        let (reached, reaches) = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { script in script.onCall = { reaches.yield() } }
+        let result = try await play { glass in
+            for await _ in reached { break }
+            stage.wallet.script { $0.pendingLink = .sample(.disclosure, name: "2") }
+            gate.open()
+            try await glass.sees(FinishFirst(task: .notPersonalized), presses: "3.1a")
+        }
+        #expect(result == .rejected)
+        #expect(stage.rows.count { $0 == "PF2.7/1.1a" } == 2)
+    }
+
+    @Test func `a store that cannot be read is an error, and nothing is taken`() async throws {
+        decide(.notPersonalized)
+        stage.wallet.fails(.pendingLink, .unexpected)
+        await #expect(throws: WalletCoreError.self) { try await play() }
+        #expect(stage.wallet.calls.isEmpty)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC2.3/1.6 and link: what the lock shows of a link, and what comes of it after the unlock.
+@Suite(.timeLimit(.minutes(1)))
+struct WaitingLinkTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+            script.isRevocationCodeConfirmed = true
+        }
+    }
+
+    private func holds(_ link: PendingLink?, _ decision: LinkDecision = .inIssuanceSession) {
+        stage.wallet.script { script in
+            script.pendingLink = link
+            script.linkDecision = decision
+        }
+    }
+
+    private func unlock(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UnlockTheApp.Outcome {
+        try await stage.play({ try await UnlockTheApp($0).run(over: .nothing) }, script: script)
+    }
+
+    private let waiting = OpenWithPIN(notice: nil, link: .sample(.issuance))
+    private let alone = OpenWithPIN(notice: nil)
+
+    // MARK: After the unlock
+
+    @Test func `LTC33 a link that waited for the unlock begins its use case`() async throws {
+        holds(.sample(.issuance), .resolves(try .sample(.issuance)))
+        let next = try await unlock { glass in try await glass.sees(waiting, enters: Digits.mine) }
+        #expect(next == .goTo(.obtainCards))
+        #expect(stage.rows.last == "UC2.3/1.6c")
+    }
+
+    @Test func `a link that is refused after the unlock goes on where it was`() async throws {
+        holds(.sample(.issuance))
+        let next = try await unlock { glass in
+            try await glass.sees(waiting, enters: Digits.mine)
+            try await glass.sees(FinishFirst(task: .issuance), presses: "7.1a")
+        }
+        #expect(next == .goTo(.showAllCards))
+        #expect(stage.rows.contains("UC2.3/1.6b"))
+    }
+
+    @Test func `without a link the unlock leads on`() async throws {
+        let next = try await unlock { glass in try await glass.sees(alone, enters: Digits.mine) }
+        #expect(next == .goTo(.showAllCards))
+        #expect(stage.rows.suffix(5).prefix(4) == ["PF2.7/1.1", "PF2.7/1.1b", "UC2.3/1.6a", "UC2.3/1.7"])
+    }
+
+    @Test func `LTC69 without a PID the link is refused over what follows the unlock`() async throws {
+        holds(.sample(.issuance), .notPersonalized)
+        stage.wallet.script { $0.hasPID = false }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(waiting, enters: Digits.mine)
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(FinishFirst(task: .notPersonalized), presses: "3.1a")
+            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+        }
+        #expect(!stage.rows.contains("UC2.3/1.6"))
+    }
+
+    @Test func `a wrong PIN acts on no link`() async throws {
+        holds(.sample(.issuance))
+        stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
+        _ = try await unlock { glass in
+            try await glass.sees(waiting, enters: Digits.other)
+            try await glass.sees(WrongPIN(step: "2.1"))
+            #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.other))])
+            stage.press("PF2.8/2.1a")
+            try await glass.sees(waiting, enters: Digits.mine)
+            try await glass.sees(FinishFirst(task: .issuance), presses: "7.1a")
+        }
+    }
+
+    // MARK: On the lock
+
+    @Test func `a link that the user does not want is gone before the unlock`() async throws {
+        holds(.sample(.issuance))
+        let next = try await unlock { glass in
+            try await glass.sees(waiting, presses: "link/1a")
+            try await glass.sees(alone, enters: Digits.mine)
+        }
+        #expect(next == .goTo(.showAllCards))
+        #expect(stage.wallet.calls == [.discardPendingLink, .unlock(try Digits.pin(Digits.mine))])
+    }
+
+    @Test func `a link whose time is over is gone from the lock`() async throws {
+        holds(.sample(.issuance))
+        _ = try await unlock { glass in
+            try await glass.sees(waiting)
+            holds(nil)
+            stage.clock.advance(by: 300)
+            try await glass.sees(alone, enters: Digits.mine)
+        }
+        #expect(stage.rows.contains("link/1b"))
+    }
+
+    @Test func `a newer link takes the place of the one that is shown`() async throws {
+        let newest = PendingLink.sample(.disclosure, name: "2", hasReplaced: true)
+        holds(.sample(.issuance))
+        _ = try await unlock { glass in
+            let before = try await glass.sees(waiting)
+            holds(newest)
+            stage.context.supervision.linkArrivals.set(1)
+            try await glass.sees(OpenWithPIN(notice: nil, link: newest))
+            // What was meant for the older one reaches nothing.
+            #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "link/1a", value: nil)))
+            stage.press("link/1a")
+            try await glass.sees(alone, enters: Digits.mine)
+        }
+    }
+
+    @Test func `a link that comes while the lock is up is shown on it and begins after the unlock`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        let link = try UniversalLink.sample(.issuance)
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(alone, enters: Digits.mine)
+            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(alone)
+            holds(.sample(.issuance), .resolves(link))
+            system.yield(.openLink("https://app.example/link"))
+            try await glass.sees(waiting, enters: Digits.mine)
+            try await glass.sees(NotBuiltYet(design: "UC4.1", canGoBack: true))
+        }
+    }
+
+    @Test func `a kill on the lock leaves the link where it is`() async throws {
+        holds(.sample(.issuance))
+        try await stage.playUntilKilled(
+            { _ = try await UnlockTheApp($0).run(over: .nothing) },
+            script: { glass in
+                try await glass.sees(waiting)
+            })
+        #expect(stage.wallet.calls.isEmpty)
+    }
+}

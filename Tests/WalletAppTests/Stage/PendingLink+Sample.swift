@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletCore
+
+extension PendingLink {
+    /// A link that waits until five minutes after the beginning of the tests' time.
+    static func sample(_ kind: UniversalLinkKind, name: String = "1", hasReplaced: Bool = false) -> PendingLink {
+        PendingLink(
+            ticket: Ticket(name: name), kind: kind, receivedAt: ManualClock.start, expiresAt: ManualClock.start.addingTimeInterval(300),
+            hasReplaced: hasReplaced)
+    }
+}
+
+extension UniversalLink {
+    /// A link that the wallet recognises.
+    static func sample(_ kind: UniversalLinkKind) throws -> UniversalLink {
+        let pattern = try #require(UniversalLinkPattern(kind: kind, scheme: "https", host: "app.example", segments: [kind.rawValue]))
+        return try #require(UniversalLink(recognising: "https://app.example/\(kind.rawValue)", by: [pattern]))
+    }
+}
