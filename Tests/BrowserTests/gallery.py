@@ -32,9 +32,10 @@ window.showPicture = ({ kind, phone }, direction) => {
 
 def draw(folder):
     """Has every screen drawn into a folder, and reads what was drawn."""
-    subprocess.run(
-        ["swift", "test", "--skip-build", "--ignore-lock", "--filter", "DrawnGalleryTests"], cwd=ROOT, check=True, capture_output=True,
-        env={**os.environ, "WALLET_GALLERY": str(folder)})
+    drawing = subprocess.run(
+        ["swift", "test", "--skip-build", "--ignore-lock", "--filter", "DrawnGalleryTests"], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "WALLET_GALLERY": str(folder)})
+    assert drawing.returncode == 0, drawing.stdout
     return Gallery(folder)
 
 
