@@ -146,8 +146,8 @@ let package = Package(
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone", "WebPages",
-                "JOSE",
+                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
             "SimulatedPhoneTests",
@@ -192,6 +192,7 @@ let package = Package(
             ]),
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
+        testSupport("DesignRows"),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "TestEnvironment", crypto]),
         tests(
@@ -207,7 +208,7 @@ let package = Package(
             "RevocationPortalTests",
             [
                 "RevocationPortal", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP",
-                "TestEnvironment", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
+                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(

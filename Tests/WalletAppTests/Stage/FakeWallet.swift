@@ -176,7 +176,7 @@ extension FakeWallet {
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
     func wipe() async throws {
-        setLock(.locked(.loggedOut))
+        setLock(.locked(.wiped))
         try await enter(.wipe, .wipe) { $0.forget() }
         statuses.set(.active)
     }

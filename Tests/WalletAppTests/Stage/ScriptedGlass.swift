@@ -61,20 +61,36 @@ final class ScriptedGlass {
         return shown
     }
 
+    /// Waits for the next screen that can be used, whichever it is.
+    func next(location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        guard let shown = await next(isLive: true) else {
+            Issue.record("a screen was expected, and nothing came any more", sourceLocation: location)
+            throw Closed()
+        }
+        return shown
+    }
+
     private func next(expecting screen: some Screen, isLive: Bool, _ location: SourceLocation) async throws -> Presentation {
         let expected = Presentation.Drawn(screen)
+        guard let shown = await next(isLive: isLive) else {
+            Issue.record("\(expected.screen) was expected, and nothing came any more", sourceLocation: location)
+            throw Closed()
+        }
+        try #require(shown.top == expected, sourceLocation: location)
+        for text in shown.top.texts {
+            for language in Language.allCases {
+                #expect(catalog.has(text.key, in: language), "\(text.key) in \(language)", sourceLocation: location)
+            }
+        }
+        return shown
+    }
+
+    private func next(isLive: Bool) async -> Presentation? {
         for await change in presentations {
             guard let shown = change, shown.ticket > lastTicket, shown.isLive || !isLive else { continue }
             lastTicket = shown.ticket
-            try #require(shown.top == expected, sourceLocation: location)
-            for text in shown.top.texts {
-                for language in Language.allCases {
-                    #expect(catalog.has(text.key, in: language), "\(text.key) in \(language)", sourceLocation: location)
-                }
-            }
             return shown
         }
-        Issue.record("\(expected.screen) was expected, and nothing came any more", sourceLocation: location)
-        throw Closed()
+        return nil
     }
 }

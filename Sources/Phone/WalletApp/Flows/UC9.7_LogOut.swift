@@ -83,7 +83,12 @@ struct LogOut {
                 // Nobody has seen anything of it.
                 guard last.isOpen else { return .nothing }
                 markLock(reason)
-                return reason == .refused ? .refuse : .lock
+                switch reason {
+                case .refused: return .refuse
+                // UC9.4 shows what it does, and nothing is left to unlock.
+                case .wiped: return .calm
+                default: return .lock
+                }
             }
         }
 
@@ -97,7 +102,7 @@ struct LogOut {
                 trace("1.1")
                 trace("1.1e")
             // The row of a logout is taken where it is chosen.
-            case .deviceLocked, .loggedOut, .notUnlockedYet, .rebound, .refused: break
+            case .deviceLocked, .loggedOut, .wiped, .notUnlockedYet, .rebound, .refused: break
             }
         }
     }

@@ -31,6 +31,8 @@ package enum LockReason: String, Sendable, Hashable, CaseIterable {
     case deviceLocked
     /// The user has logged out (UC9.7/1.2b, 2.1), or the app asked for it.
     case loggedOut
+    /// The wallet is being erased, or was: there is nothing to unlock (UC9.4).
+    case wiped
     /// The provider refuses this wallet or the update policy this version.
     case refused
 }

@@ -16,7 +16,7 @@ extension WalletCore {
     ///   `initialize` finds the wallet whole or finishes erasing it, and `wipe` can be called again.
     package func wipe() async throws(WalletCoreError) {
         try admit(.wipe)
-        lock()
+        lock(because: .wiped)
         try await providerTurn.run { () async throws(WalletCoreError) in try await erase() }
     }
 

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+extension Journey {
+    /// One of each use case that is built.
+    static let all = [
+        introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
+        changeLanguage,
+        changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData,
+    ]
+
+    private static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
+    private static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
+    private static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
+
+    private static let firstScreen = IntroductionAddingCards(isPaused: false)
+    private static let lock = OpenWithPIN(notice: nil)
+    private static let home = NotBuiltYet(design: "UC3.1", canGoBack: false)
+    private static let confirm = ConfirmWithPIN(isCancelable: false)
+
+    /// Through the unlock to the menu, and to the settings.
+    private static let toMenu = [see(lock, enter: Digits.mine), see(home, "not-built.menu")]
+    private static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
+
+    @Sendable private static func registered(_ wallet: FakeWallet) {
+        wallet.script { script in
+            script.hasRemotePIN = true
+            script.isRevocationCodeConfirmed = true
+            script.biometricAvailability = .available(.faceID)
+        }
+    }
+
+    // MARK: Before there is a PIN
+
+    private static let introduceTheApp = Journey(
+        "UC1.1",
+        [
+            see(firstScreen, "1.1a"), see(IntroductionSecureLogin(isPaused: false), "1.2b"),
+            see(IntroductionSharing(isPaused: false), "1.3b"), see(PrivacyConsiderations(), "1.4c"),
+            see(PrivacyStatement(design: "UC1.1"), "2.1a"), see(PrivacyConsiderations(), "1.4d"), see(HelpPage(topic: "UC1.1"), "1a"),
+            see(PrivacyConsiderations(), "1.4b"), end(ChoosePIN()),
+        ])
+
+    private static let setUpRemotePIN = Journey(
+        "UC2.1, PF2.9", way: [see(firstScreen, "1.1b"), see(PrivacyConsiderations(), "1.4b")],
+        [
+            see(ChoosePIN(), enter: "111111"), see(PINTooSimple(violation: .oneDigit), "2.1a"), see(ChoosePIN(), enter: Digits.mine),
+            see(RepeatPIN(), enter: Digits.other), see(PINsDiffer(), "3.1a"), see(RepeatPIN(), enter: Digits.mine),
+            see(ConfigureBiometrics(kind: .faceID, didFail: false), "1.3a"), see(WalletSecured(biometrics: .faceID), "1.5a"),
+            see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"), end(home),
+        ],
+        prepare: { wallet in
+            wallet.script { script in
+                script.biometricAvailability = .available(.faceID)
+                script.tooSimple = PIN("111111").map { [($0, .oneDigit)] } ?? []
+            }
+        })
+
+    // MARK: At the lock
+
+    private static let unlockTheApp = Journey(
+        "UC2.3, PF2.8",
+        [
+            see(lock, enter: Digits.other), see(WrongPIN(step: "2.1"), "2.1b"),
+            see(ForgotPINWhileChecking(canCreateNewPIN: false), "10.1b"), see(lock, "1.3b"),
+            see(ForgotPIN(canCreateNewPIN: false), "6.1b"), see(lock, "1.3c"), see(AboutApp(), "UC9.2/1.1c"),
+            see(lock, enter: Digits.mine), end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
+        })
+
+    private static let applyUpdatePolicy = Journey(
+        "PF1.4", [see(UpdateNotice(verdict: .recommend, platform: .iOS), "update/1a"), see(lock, enter: Digits.mine), end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.verdicts.value = .recommend
+        })
+
+    private static let noInternet = Journey(
+        "error",
+        [
+            see(lock, enter: Digits.mine), see(NoInternet(), "NoInternet.help"), see(HelpPage(topic: "error"), "1a"),
+            see(NoInternet(), "NoInternet.retry"), end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.fails(.unlock, .noInternet)
+        })
+
+    // MARK: In an open wallet
+
+    private static let showAppMenu = Journey(
+        "UC9.1", way: [see(lock, enter: Digits.mine)],
+        [
+            see(home, "not-built.menu"), see(AppMenu(), "1.1d"), see(NotBuiltYet(design: "UC6.1", canGoBack: true), "not-built.back"),
+            see(AppMenu(), "1.1e"), see(SettingsMenu(), "2.1f"), see(TransferInformation(), "3.1a"), see(SettingsMenu(), "2.1a"),
+            see(AppMenu(), "1.1h"), end(home),
+        ], prepare: registered)
+
+    private static let getAppInformation = Journey(
+        "UC9.2", way: toMenu,
+        [
+            see(AppMenu(), "1.1g"), see(AboutApp(), "1.1b"), see(PrivacyStatement(design: "UC9.2"), "2.1a"), see(AboutApp(), "1.1c"),
+            end(AppMenu()),
+        ], prepare: registered)
+
+    private static let getHelp = Journey(
+        "UC9.6", way: toMenu,
+        [
+            see(AppMenu(), "1.1b"), see(NeedHelp(), "1.1a"), see(HelpPage(topic: "cards"), "1a"), see(NeedHelp(), "1.1h"),
+            end(AppMenu()),
+        ], prepare: registered)
+
+    private static let changeLanguage = Journey(
+        "UC9.3", way: toSettings,
+        [
+            see(SettingsMenu(), "2.1d"), see(ChangeLanguage(current: .english), "1.1a"), see(ChangeLanguage(current: .dutch), "1.1b"),
+            end(SettingsMenu()),
+        ], prepare: registered)
+
+    private static let changeBiometricUnlock = Journey(
+        "UC2.2, PF2.4", way: toSettings,
+        [
+            see(SettingsMenu(), "2.1c"), see(ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: nil), "1.1a"),
+            see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: false), "2.3b"), see(confirm, enter: Digits.mine),
+            see(BiometricsEnabled(kind: .faceID), "1.4a"), see(ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil), "1.1c"),
+            end(SettingsMenu()),
+        ], prepare: registered)
+
+    private static let changeRemotePIN = Journey(
+        "UC2.6", way: toSettings,
+        [
+            see(SettingsMenu(), "2.1b"), see(confirm, enter: Digits.mine), see(ChoosePIN(), enter: Digits.other),
+            see(RepeatPIN(), enter: Digits.other), see(PINChanged(), "1.3b"), end(SettingsMenu()),
+        ], prepare: registered)
+
+    private static let viewRevocationCode = Journey(
+        "UC9.12", way: toSettings,
+        [
+            see(SettingsMenu(), "2.1h"), see(AboutDeletionCode(), "1.1a"), see(confirm, enter: Digits.mine),
+            see(ShowDeletionCode(code: FakeWallet.code), "1.3c"), see(HelpPage(topic: "UC2.1"), "1a"),
+            see(ShowDeletionCode(code: FakeWallet.code), "1.3a"), see(AboutDeletionCode(), "1.1b"), end(SettingsMenu()),
+        ], prepare: registered)
+
+    private static let wipeAllAppData = Journey(
+        "UC9.4", way: toSettings,
+        [
+            see(SettingsMenu(), "2.1e"), see(WipeAppData(), "1.1b"), see(SettingsMenu(), "2.1e"), see(WipeAppData(), "1.1a"),
+            end(firstScreen),
+        ],
+        prepare: registered)
+}
