@@ -99,7 +99,7 @@ function showFolding() {
         button.setAttribute('aria-expanded', String(isOpen));
     }
     // What a column lies over is out of reach, for eyes, keys and screen readers alike.
-    document.querySelector('.stage').inert = narrow.matches && body.dataset.panel !== undefined;
+    document.querySelector('.handset').inert = narrow.matches && body.dataset.panel !== undefined;
 }
 
 function storedTheme() {
