@@ -21,7 +21,7 @@ struct DemoStage {
         let maker = try PhoneMaker.demo(.iPhone, in: directory)
         phone = try SimulatedPhone(state: directory.state, maker: maker)
         let clock = phone.worldClock
-        provider = try DemoProvider(
+        provider = try await DemoProvider(
             in: directory, port: DemoPort(in: directory, of: DemoDirectory.provider, chosen: nil, pagePort: nil, option: ""),
             devices: try maker.acceptedDevices(clock: { clock.now }), clock: clock, logger: logger)
         documents = try DemoConfiguration(

@@ -81,7 +81,7 @@ struct Demo: AsyncParsableCommand {
             named: [providerAddress.number, configurationAddress.number, issuerAddress.number], option: "--login-port")
         let issuer = try await DemoIssuer(
             in: directory, port: issuerAddress, loginPort: loginAddress, clock: phone.worldClock, logger: logger)
-        let provider = try DemoProvider(
+        let provider = try await DemoProvider(
             in: directory, port: providerAddress,
             devices: try maker.acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }), pids: try issuer.recoveryCodes(),
             clock: phone.worldClock, logger: logger)

@@ -4,6 +4,7 @@ import Foundation
 import HSM
 import JOSE
 import Logging
+import PIDIssuer
 import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
@@ -34,7 +35,7 @@ struct DemoProvider: Service {
     ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
     init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, pids: PIDRecoveryCode, clock: VirtualClock, logger: Logger)
-        throws
+        async throws
     {
         self.port = port
         self.logger = logger
@@ -53,11 +54,25 @@ struct DemoProvider: Service {
             }
             revoker = Revoker(store: store, hsm: hsm, clock: { clock.now }, report: report)
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices, recoveryCodeReader: pids),
+                configuration: try ProviderConfiguration(
+                    publicURL: port.name.url, devices: devices, recoveryCodeReader: pids,
+                    attestation: await Self.attestation(by: hsm, certifiedBy: directory.walletAuthority())),
                 store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes, report: report)
         } catch {
             throw StartError(
                 "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+        }
+    }
+
+    /// Attestations that the demo's issuer accepts: each key of the provider has a certificate of the demo's authority.
+    private static func attestation(by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority) async throws -> AttestationSettings
+    {
+        var certificates: [String: [UInt8]] = [:]
+        for key in try await hsm.publicKeys(for: .attestation) {
+            certificates[key.keyID] = try authority.certify(key.key, as: "Wallet provider", for: .tokens, now: Date())
+        }
+        return try AttestationSettings(clientID: DemoIssuer.clientID, walletName: "NL Wallet") { [certificates] keyID in
+            certificates[keyID].map { [$0] } ?? []
         }
     }
 
