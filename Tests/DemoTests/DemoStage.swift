@@ -21,17 +21,23 @@ struct DemoStage {
         let maker = try PhoneMaker.demo(.iPhone, in: directory)
         phone = try SimulatedPhone(state: directory.state, maker: maker)
         let clock = phone.worldClock
+        let issuer = try await DemoIssuer(
+            in: directory, port: Self.port(DemoDirectory.issuer, [], directory), loginPort: Self.port(DemoDirectory.login, [], directory),
+            clock: clock, logger: logger)
+        let named = [issuer.port.number, issuer.loginPort.number]
         provider = try await DemoProvider(
-            in: directory, port: DemoPort(in: directory, of: DemoDirectory.provider, chosen: nil, pagePort: nil, option: ""),
-            devices: try maker.acceptedDevices(clock: { clock.now }), clock: clock, logger: logger)
+            in: directory, port: Self.port(DemoDirectory.provider, named, directory),
+            devices: try maker.acceptedDevices(clock: { clock.now }), pids: try issuer.recoveryCodes(), clock: clock, logger: logger)
         documents = try DemoConfiguration(
-            in: directory,
-            port: DemoPort(
-                in: directory, of: DemoDirectory.configuration, chosen: nil, pagePort: nil, named: [provider.port.number], option: ""),
-            provider: try await provider.address(), clock: clock, logger: logger)
+            in: directory, port: Self.port(DemoDirectory.configuration, named + [provider.port.number], directory),
+            provider: try await provider.address(), issuer: try issuer.address(), clock: clock, logger: logger)
         world = DemoWorld(
             provider: provider, documents: documents, portal: try await DemoPortal(provider: provider, clock: clock, logger: logger),
             clock: clock)
         await world.refresh()
+    }
+
+    private static func port(_ part: String, _ named: [Int], _ directory: DemoDirectory) throws -> DemoPort {
+        try DemoPort(in: directory, of: part, chosen: nil, pagePort: nil, named: named, option: "")
     }
 }

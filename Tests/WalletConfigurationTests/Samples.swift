@@ -53,9 +53,10 @@ struct Samples {
                 ["kind": "disclosure", "scheme": "openid4vp"],
             ],
             "features": [
-                "biometric_unlock": false, "pin_recovery": false, "wallet_transfer": true, "configuration_poll_seconds": 60,
+                "biometric_unlock": false, "pin_recovery": false, "wallet_transfer": true, "pin_practice": false,
+                "configuration_poll_seconds": 60,
                 "update_policy_poll_seconds": 61, "wallet_status_max_age_seconds": 62, "link_lifetime_seconds": 10,
-                "pin_practice": false, "pin_practice_after_scans": 1, "pin_practice_after_days": 0,
+                "pin_practice_after_scans": 1, "pin_practice_after_days": 0,
             ],
             "maintenance": [
                 "from": "2027-01-31T22:00:00Z", "until": "2027-02-01T02:00:00Z", "text": ["nl": "Even geduld", "en": "One moment"],

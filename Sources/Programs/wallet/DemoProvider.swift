@@ -65,7 +65,8 @@ struct DemoProvider: Service {
     }
 
     /// Attestations that the demo's issuer accepts: each key of the provider has a certificate of the demo's authority.
-    private static func attestation(by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority) async throws -> AttestationSettings
+    private static func attestation(by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority) async throws
+        -> AttestationSettings
     {
         var certificates: [String: [UInt8]] = [:]
         for key in try await hsm.publicKeys(for: .attestation) {
