@@ -4,6 +4,7 @@ import ConfigurationState
 import Foundation
 import JOSE
 import ProviderState
+import SimulatedPhone
 import WalletConfiguration
 
 /// What the demo's configuration server needs before it can serve: key, contents, documents. A start that was ended on the way is made good.
@@ -22,6 +23,15 @@ struct DemoDocuments {
             (.issuanceRedirect, "/wallet/issuance"), (.credentialOffer, "/wallet/offer"), (.disclosure, "/wallet/disclosure"),
             (.disclosureBasedIssuance, "/wallet/disclosure-based-issuance"), (.transfer, "/wallet/transfer"),
         ].map { UniversalLink(kind: $0, form: .web(host: "app.wallet.example", port: 443, path: $1)) }
+    }
+
+    /// The same links as the phone's operating system knows them from the installed app.
+    static var associatedLinks: Set<AssociatedLink> {
+        Set(
+            links.compactMap { link in
+                guard case .web(let host, let port, let path) = link.form else { return nil }
+                return AssociatedLink(host: host, port: port, path: path)
+            })
     }
 
     /// Where browsers come back to from an issuer.

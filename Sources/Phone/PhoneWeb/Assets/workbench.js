@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 // Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
 
+import { act, putBrowser } from '/browser.js';
 import { say, setOffset, tick } from '/clock.js';
 import { changeTheme, closePanel, hasKeyboard, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
 import { answer, dialog, escape, putOff, putPhone, touch } from '/glass.js';
@@ -14,6 +15,7 @@ const lost = 'The phone is off: the program has stopped. Start it again and open
 let isMoved = false;
 const receivers = {
     phone: putPhone,
+    browser: putBrowser,
     device: putDevice,
     design: putDesign,
     clock: event => setOffset(event.offset),
@@ -36,7 +38,11 @@ async function start() {
         } catch (error) {
             if (error instanceof Refused && error.status === 401) return putOff(used);
         }
-        if (isMoved) return putOff(moved);
+        if (isMoved) {
+            putBrowser({});
+            return putOff(moved);
+        }
+        putBrowser({});
         putOff(lost);
         await new Promise(resolve => setTimeout(resolve, wait));
     }
@@ -50,9 +56,10 @@ function enter(key) {
 document.addEventListener('click', event => {
     const button = event.target.closest('button');
     if (!button) return;
-    const { action, key, control } = button.dataset;
+    const { action, key, control, browser } = button.dataset;
     if (action) operate(action);
     else if (key) enter(key);
+    else if (browser) act({ action: browser });
     // The second tap of a double tap may land on the next screen; it was not meant for it.
     else if (control && event.detail < 2) answer(control);
     else if (button.id === 'theme') changeTheme();

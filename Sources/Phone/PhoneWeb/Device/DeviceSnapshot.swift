@@ -18,6 +18,9 @@ struct DeviceSnapshot: Sendable, Hashable {
     /// Whether too many wrong ones have locked it.
     var isLockedOut = false
 
+    /// Whether the phone's browser is in front.
+    var isBrowsing: Bool { if case .browser = place { app != .foreground } else { false } }
+
     /// The language that phone and app speak.
     var language: Language { Language(rawValue: settings.language.rawValue) ?? .english }
 }

@@ -2,6 +2,7 @@
 
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 
 /// The browser's requests on the simulated phone's network: to hosts that it knows only, over TLS with the roots that the phone trusts only.

@@ -59,7 +59,8 @@ package final class SimulatedBrowser: Sendable {
     ///   - associated: the addresses that open the installed app.
     ///   - resolve: where a request to an address goes today, as a name server says it; nil for a host that nobody knows.
     package convenience init(
-        phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>, resolve: @escaping @Sendable (_ address: String) -> String?
+        phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>,
+        resolve: @escaping @Sendable (_ address: String) -> String?
     ) {
         self.init(
             phone: phone, network: PinnedPageNetwork(device: phone.device, roots: roots, resolve: resolve), associated: associated)
@@ -91,7 +92,10 @@ package final class SimulatedBrowser: Sendable {
 
     /// Goes to an address that an app or a person names. What was there before is gone.
     package func open(_ text: String) {
-        guard let address = BrowserAddress(text) else { return show(.fault(.refusedAddress), at: nil) }
+        guard let address = BrowserAddress(text) else {
+            show(.fault(.refusedAddress), at: nil)
+            return
+        }
         show(.blank, at: address)
         go(to: PageLoader.Visit(address: address, language: language))
     }
