@@ -2,8 +2,8 @@
 
 import Foundation
 import JOSE
-import SimulatedPhone
 import Testing
+import WalletApp
 
 @testable import PhoneWeb
 @testable import SimulatedPhone
@@ -17,7 +17,7 @@ import Testing
         let body = Array(html.utf8)
         let phone = try TestPhone(pages: Pages(found: [Self.address: PageResponse(status: 200, mediaType: "text/html", body: body)]))
         try phone.phone.device.change { $0.language = language }
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return await withTaskGroup(of: Void.self) { group in
             group.addTask { await phone.browser.run() }
             defer { group.cancelAll() }
             phone.phone.show(.browser(Self.address))
@@ -72,8 +72,10 @@ import Testing
     static let acts: [(body: String, status: Int)] = [
         (#"{"number":0,"action":"follow","link":0}"#, 409), (#"{"number":0,"action":"submit","button":"0.0","fields":{}}"#, 409),
         (#"{"number":7,"action":"follow","link":0}"#, 409), (#"{"number":0,"action":"retry"}"#, 204),
-        (#"{"number":0,"action":"submit","button":"0.0","fields":{"0.0":1}}"#, 400), (#"{"number":0,"action":"submit","button":"x","fields":{}}"#, 400),
-        (#"{"number":0,"action":"submit","button":"0.0","fields":{"0.00":"x"}}"#, 400), (#"{"number":0,"action":"submit","button":"0.0"}"#, 400),
+        (#"{"number":0,"action":"submit","button":"0.0","fields":{"0.0":1}}"#, 400),
+        (#"{"number":0,"action":"submit","button":"x","fields":{}}"#, 400),
+        (#"{"number":0,"action":"submit","button":"0.0","fields":{"0.00":"x"}}"#, 400),
+        (#"{"number":0,"action":"submit","button":"0.0"}"#, 400),
         (#"{"number":0,"action":"open","address":"https://a.example/"}"#, 400), (#"{"number":0,"action":"close","x":1}"#, 400),
         (#"{"number":-1,"action":"close"}"#, 400), (#"{"action":"close"}"#, 400), ("{}", 400), ("", 400),
     ]

@@ -50,11 +50,13 @@ struct CookieTests {
         #expect(try sent(["a=1"], to: "https://a.example/") == nil)
     }
 
-    @Test(arguments: [
-        ("Strict", true, nil, true), ("Strict", true, "https://a.example/", true), ("Strict", true, "https://b.example/", false),
-        ("Lax", true, "https://b.example/", true), ("Lax", false, "https://b.example/", false), ("Lax", false, "https://a.example/", true),
-        ("None; Secure", false, "https://b.example/", true), ("Strange", false, "https://b.example/", false),
-    ] as [(String, Bool, String?, Bool)])
+    @Test(
+        arguments: [
+            ("Strict", true, nil, true), ("Strict", true, "https://a.example/", true), ("Strict", true, "https://b.example/", false),
+            ("Lax", true, "https://b.example/", true), ("Lax", false, "https://b.example/", false),
+            ("Lax", false, "https://a.example/", true),
+            ("None; Secure", false, "https://b.example/", true), ("Strange", false, "https://b.example/", false),
+        ] as [(String, Bool, String?, Bool)])
     func `what another site asks for takes only what SameSite lets it`(rule: String, isGet: Bool, initiator: String?, isSent: Bool) throws {
         #expect(try sent(["a=1; SameSite=" + rule], isGet: isGet, by: initiator) == (isSent ? "a=1" : nil))
     }
@@ -72,7 +74,8 @@ struct CookieTests {
             jar.store((0..<100).map { "c\($0)=1" }, from: try address("https://h\(host).example/"), now: Self.now)
         }
         let counts = try (0..<20).map { host in
-            try jar.field(for: address("https://h\(host).example/"), isGet: true, askedBy: nil, now: Self.now)?.split(separator: ";").count ?? 0
+            try jar.field(for: address("https://h\(host).example/"), isGet: true, askedBy: nil, now: Self.now)?.split(separator: ";").count
+                ?? 0
         }
         #expect(counts.max() == 50)
         #expect(counts.reduce(0, +) <= 300)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Whatever a page is made of, only texts, and elements and attributes of the closed lists, are left of it (T-B1).
+/// Whatever a page is made of, only texts, and elements and attributes of the closed lists, are left of it.
 @Suite(.timeLimit(.minutes(1))) struct HostileDocumentTests {
     private func read(_ html: String, limits: BrowserLimits = BrowserLimits()) throws -> PageReader {
         PageReader.read(Array(html.utf8), from: try #require(BrowserAddress("https://evil.example/dir/page")), within: limits)
@@ -31,11 +31,14 @@ import Testing
         ("<svg><script>a</script><b>x</b></svg>y", "y"), ("<math><mtext><b>x</math>y", "y"), ("<template><b>x</b></template>y", "y"),
         ("<iframe src=/trace><b>x</b></iframe>y", "y"), ("<object data=/><b>x</b></object>y", "y"), ("<embed src=/>y", "y"),
         ("<meta http-equiv=refresh content='0;url=https://evil.example/'>y", "y"), ("<noscript><b>x</b></noscript>", "[b|x]"),
-        ("<form action=/ target=_top name=body id=f>x</form>", "[form id=f|x]"), ("<!-- <b>x</b> -->y<!-- <b>", "y"), ("<?php <b>?>y", " ?>y".trimmingSpaces),
+        ("<form action=/ target=_top name=body id=f>x</form>", "[form id=f|x]"), ("<!-- <b>x</b> -->y<!-- <b>", "y"),
+        ("<?php <b>?>y", " ?>y".trimmingSpaces),
         ("<!DOCTYPE html><x-y><b>z</b></x-y>", "[b|z]"), ("a<b", "a"), ("1 < 2 & 3 &lt; 4 &#60; &#x3C;", "1 < 2 & 3 < 4 < <"),
-        ("&amp;lt;b&gt; &unknown; &#0; &#xD800;", "&lt;b> &unknown; \u{FFFD} \u{FFFD}"), ("<b title='&quot;>&lt;x'>a", "[b title=\">&lt;x|a]".replacing("&lt;", with: "<")),
+        ("&amp;lt;b&gt; &unknown; &#0; &#xD800;", "&lt;b> &unknown; \u{FFFD} \u{FFFD}"),
+        ("<b title='&quot;>&lt;x'>a", "[b title=\">&lt;x|a]".replacing("&lt;", with: "<")),
         ("<textarea><b>x</b></textarea>", "[textarea|<b>x</b>]"), ("<title><script>a</title>b", "b"), ("</b></p></script>a", "a"),
-        ("<xmp><b>x</xmp>y", "y"), ("<plaintext><b>x", "[b|x]"), ("<p>a<p>b<div>c", "[p|a][p|b][div|c]"), ("<ul><li>a<li>b</ul>", "[ul|[li|a][li|b]]"),
+        ("<xmp><b>x</xmp>y", "y"), ("<plaintext><b>x", "[b|x]"), ("<p>a<p>b<div>c", "[p|a][p|b][div|c]"),
+        ("<ul><li>a<li>b</ul>", "[ul|[li|a][li|b]]"),
         ("<input type=file name=x>y", "y"), ("<input type=image src=x>", "[button|OK]"), ("<frameset><frame src=/></frameset>y", "y"),
         ("<b title=a title=b>x", "[b title=a|x]"), ("<b hidden = >x", "[b hidden=|x]"), ("\u{0}<b\u{0}>x", "\u{0}x"),
     ])
@@ -81,9 +84,12 @@ import Testing
                 </form>
                 """
             ).document.forms.first)
-        func sent(_ submitter: Int, _ entered: [Int: String]) -> PageRequest.Method? { form.request(submitter: submitter, entered: entered)?.method }
+        func sent(_ submitter: Int, _ entered: [Int: String]) -> PageRequest.Method? {
+            form.request(submitter: submitter, entered: entered)?.method
+        }
         #expect(sent(9, [1: "é ~\n", 2: "", 4: "", 5: "2"]) == .post(form: "h=a%26b&t=%C3%A9+%7E%0D%0A&c=1&r=y&s=2&m=first&b=1"))
-        #expect(sent(10, [0: "mine", 6: "", 8: "on"]) == .post(form: "h=a%26b&t=old&m=&b=2"), "hidden and disabled fields stay as they are")
+        #expect(
+            sent(10, [0: "mine", 6: "", 8: "on"]) == .post(form: "h=a%26b&t=old&m=&b=2"), "hidden and disabled fields stay as they are")
         #expect(sent(9, [5: "three"]) == nil, "no such option")
         #expect(sent(1, [:]) == nil, "no button")
         #expect(sent(99, [:]) == nil)
@@ -92,7 +98,8 @@ import Testing
     }
 
     @Test func `forms in forms and fields outside of forms send nothing of their own`() throws {
-        let document = try read("<input name=a><button>x</button><form action=/a><form action=/b><input name=c></form><input name=d>").document
+        let document = try read("<input name=a><button>x</button><form action=/a><form action=/b><input name=c></form><input name=d>")
+            .document
         #expect(document.forms.count == 1)
         #expect(document.forms[0].fields.map(\.name) == ["c"])
     }

@@ -10,7 +10,8 @@ import Testing
 
     @Test func `redirects are followed up to the page, relative ones included`() async throws {
         let pages = FakePages([
-            Self.start: .redirect(to: "/login?step=1"), "https://issuer.example/login?step=1": .redirect(302, to: "https://login.example/a/b"),
+            Self.start: .redirect(to: "/login?step=1"),
+            "https://issuer.example/login?step=1": .redirect(302, to: "https://login.example/a/b"),
             "https://login.example/a/b": .redirect(301, to: "../c"), "https://login.example/c": .html("<title>Log in</title><p>Hello"),
         ])
         try await BrowserStage.running(pages) { stage in
@@ -58,7 +59,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["https://APP.example/wallet/in?x=1", "https://app.example:443/wallet/in?x=1", "https://app.example/wallet/../wallet/in?x=1"])
+    @Test(arguments: [
+        "https://APP.example/wallet/in?x=1", "https://app.example:443/wallet/in?x=1", "https://app.example/wallet/../wallet/in?x=1",
+    ])
     func `another spelling of the app's own link is the same link`(address: String) async throws {
         try await BrowserStage.running(FakePages([Self.start: .redirect(to: address)])) { stage in
             _ = await stage.open(Self.start)
@@ -95,8 +98,10 @@ import Testing
 
     @Test(arguments: [
         "http://issuer.example/", "openid4vp://x", "wallet://in", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd",
-        "https://user@issuer.example/", "https://user:pw@issuer.example/", "https://issuer.example\\@evil.example/", "https://", "https:///x",
-        "https://issuer.example:0/", "https://issuer.example:99999/", "https://is suer.example/", "https://[::1]/", "https://issuer.éxample/",
+        "https://user@issuer.example/", "https://user:pw@issuer.example/", "https://issuer.example\\@evil.example/", "https://",
+        "https:///x",
+        "https://issuer.example:0/", "https://issuer.example:99999/", "https://is suer.example/", "https://[::1]/",
+        "https://issuer.éxample/",
     ])
     func `other addresses are not opened, by whomever they are named`(address: String) async throws {
         let pages = FakePages([Self.start: .redirect(to: address), "https://issuer.example/link": .html("<a href=\"\(address)\">x</a>")])
@@ -131,7 +136,8 @@ import Testing
             "https://a.example/404": PageResponse(status: 404, mediaType: "text/html", body: Array("<p>gone".utf8)),
             "https://a.example/json": PageResponse(status: 200, mediaType: "application/json", body: Array("{}".utf8)),
             "https://a.example/text": PageResponse(status: 200, mediaType: "text/plain", body: Array("<b>".utf8)),
-            "https://a.example/long": PageResponse(status: 200, mediaType: "text/html", body: [UInt8](repeating: 0x61, count: 512 * 1024 + 1)),
+            "https://a.example/long": PageResponse(
+                status: 200, mediaType: "text/html", body: [UInt8](repeating: 0x61, count: 512 * 1024 + 1)),
         ])
         try await BrowserStage.running(pages) { stage in
             #expect(await stage.open("https://a.example/500") == .fault(.serverFailed))

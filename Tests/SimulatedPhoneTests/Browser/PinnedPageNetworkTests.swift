@@ -14,7 +14,8 @@ import Testing
         device = try SimulatedDevice(in: try StateDirectory(directory.path).path)
     }
 
-    private static let page = "HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=utf-8\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nhi"
+    private static let page =
+        "HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; charset=utf-8\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 2\r\n\r\nhi"
 
     /// Asks a server with that behaviour.
     private func ask(
@@ -42,14 +43,18 @@ import Testing
         #expect(received.hasPrefix("POST /path?q=1 HTTP/1.1\r\n"))
         #expect(received.hasSuffix("\r\n\r\na=b"))
         let lowercase = received.lowercased()
-        for field in ["cookie: c=1\r\n", "accept-language: nl\r\n", "origin: https://i.example\r\n", "content-type: application/x-www-form-urlencoded\r\n"] {
+        for field in [
+            "cookie: c=1\r\n", "accept-language: nl\r\n", "origin: https://i.example\r\n",
+            "content-type: application/x-www-form-urlencoded\r\n",
+        ] {
             #expect(lowercase.contains(field))
         }
         #expect(!lowercase.contains("referer") && !lowercase.contains("/x"))
     }
 
     @Test func `a redirect is told, not followed`() async throws {
-        let (result, _) = try await ask(.says("HTTP/1.1 303 X\r\nLocation: https://127.0.0.1:1/\r\nSet-Cookie: a=1\r\nContent-Length: 0\r\n\r\n"))
+        let (result, _) = try await ask(
+            .says("HTTP/1.1 303 X\r\nLocation: https://127.0.0.1:1/\r\nSet-Cookie: a=1\r\nContent-Length: 0\r\n\r\n"))
         #expect(try result.get() == .redirect(to: "https://127.0.0.1:1/", cookies: ["a=1"]))
         let (two, _) = try await ask(.says("HTTP/1.1 303 X\r\nLocation: /a\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"))
         #expect(try two.get() == .redirect(to: nil))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The phone's own browser, with one page at a time. It runs no scripts and reaches only servers that the phone's network knows.
 ///
-/// - SeeAlso: the threat model, T-B1 to T-B5.
+/// - SeeAlso: the architecture page, *The phone's browser*.
 package final class SimulatedBrowser: Sendable {
     /// What is in the browser's window.
     package enum Content: Sendable, Hashable {
