@@ -42,7 +42,9 @@ package struct BrowserAddress: Sendable, Hashable {
 
     /// Where a reference in a page of this address leads (RFC 3986 §5); nil for anything that is not opened.
     func resolving(_ reference: String) -> BrowserAddress? {
-        BrowserAddress(reference.trimmingCharacters(in: .whitespacesAndNewlines), relativeTo: URL(string: text))
+        let reference = reference.trimmingSpaces
+        // No reference at all means the page itself.
+        return BrowserAddress(reference.isEmpty ? requested : reference, relativeTo: URL(string: text))
     }
 
     /// The same address with another query and no fragment.
