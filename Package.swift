@@ -280,8 +280,7 @@ let package = Package(
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP",
-                asn1,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP", asn1,
                 x509, arguments, logging, lifecycle, unixSignals,
             ]),
 

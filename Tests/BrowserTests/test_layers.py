@@ -110,9 +110,10 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.sees("AboutApp")
     phone.photo("62-about-the-app")
     phone.takes("AboutApp", "1.1a")
-    phone.page.locator(".system-app").wait_for()
+    # The demo's network has no such host.
+    phone.page.locator('.browser-fault[data-fault="unreachable"]').wait_for()
     phone.photo("63-browser-opened")
-    phone.page.locator(".app-icon").click()
+    phone.page.locator(".browser-app").click()
     phone.sees("AboutApp")
     phone.takes("AboutApp", "1.1c")
     phone.takes("AppMenu", "1.1i")

@@ -11,6 +11,7 @@ import WalletApp
 /// A phone in a directory of its own, and what draws it. The directory is removed with it.
 final class TestPhone: Sendable {
     let phone: SimulatedPhone
+    let browser: SimulatedBrowser
     let trace: Trace
     let world = FakeWorld()
     let workbench: Workbench
@@ -18,12 +19,14 @@ final class TestPhone: Sendable {
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    init(_ kind: PhoneKind = .iPhone) throws {
+    /// - Parameter pages: what the phone's browser finds.
+    init(_ kind: PhoneKind = .iPhone, pages: Pages = Pages()) throws {
         directory = FileManager.default.temporaryDirectory.path + "/phone-web-\(UUID().uuidString)"
         let phone = try SimulatedPhone(state: StateDirectory(directory), maker: Self.maker(of: kind), base: { Self.start })
         self.phone = phone
+        browser = SimulatedBrowser(phone: phone, network: pages, associated: [AssociatedLink(host: "app.example", path: "/in")])
         trace = Trace(now: { phone.clock.now })
-        workbench = try Workbench(phone: phone, world: world, trace: trace, catalog: Self.catalog())
+        workbench = try Workbench(phone: phone, browser: browser, world: world, trace: trace, catalog: Self.catalog())
     }
 
     private static func maker(of kind: PhoneKind) throws -> PhoneMaker {
@@ -87,4 +90,14 @@ struct AnyScreen: Screen {
     }
 
     static func == (left: AnyScreen, right: AnyScreen) -> Bool { left.row == right.row }
+}
+
+/// A network on which pages are found by their address, and nothing else.
+struct Pages: PageNetwork {
+    var found: [String: PageResponse] = [:]
+
+    func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse {
+        guard let response = found[request.address.requested] else { throw .unreachable }
+        return response
+    }
 }

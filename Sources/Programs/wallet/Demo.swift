@@ -9,6 +9,7 @@ import ServiceLifecycle
 import SimulatedPhone
 import UnixSignals
 import WalletApp
+import WalletConfiguration
 import WalletCore
 
 /// `wallet demo`: a simulated phone with the wallet installed, its provider, and the page to use both. Stopping it is switching the phone off.
@@ -34,6 +35,11 @@ struct Demo: AsyncParsableCommand {
         help: ArgumentHelp(
             "A universal link to open in the wallet. A demo that runs already takes it, and this one ends.", valueName: "address"))
     var link: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "An address to open in the phone's browser at the start. It reaches the demo's own servers only.", valueName: "address"))
+    var browse: String?
 
     @Option(help: "The port of the configuration server. Default: chosen at the first start and kept.")
     var configurationPort: Int?
@@ -94,12 +100,19 @@ struct Demo: AsyncParsableCommand {
         let servers = [provider.port.name, documents.port.name, issuer.port.name, issuer.loginPort.name]
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
-        let workbench = try Workbench(phone: phone, world: world, trace: trace, catalog: catalog)
+        let browser = SimulatedBrowser(
+            phone: phone, roots: try issuer.address().address.tlsRoots, associated: DemoDocuments.associatedLinks,
+            resolve: { [names = [issuer.port.name, issuer.loginPort.name]] address in names.lazy.compactMap { $0.resolve(address) }.first })
+        let workbench = try Workbench(phone: phone, browser: browser, world: world, trace: trace, catalog: catalog)
         let demoPhone = DemoPhone(
-            phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, servers: servers,
+            phone: phone, glass: workbench.glass, browser: browser, trace: trace, catalog: catalog, servers: servers,
             embedded: try .demo(documents.edition, trusting: documents.trust))
         let announcer = Announcer(directory: directory.state.path)
         if let link { phone.openLink(link) }
+        if let browse {
+            phone.show(.browser(browse))
+            browser.open(browse)
+        }
         let web = PhoneWebServer(
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(

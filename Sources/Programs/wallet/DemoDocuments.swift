@@ -4,6 +4,7 @@ import ConfigurationState
 import Foundation
 import JOSE
 import ProviderState
+import SimulatedPhone
 import WalletConfiguration
 
 /// What the demo's configuration server needs before it can serve: key, contents, documents. A start that was ended on the way is made good.
@@ -30,6 +31,15 @@ struct DemoDocuments {
         features.configurationPollSeconds = 60
         features.updatePolicyPollSeconds = 60
         return features
+    }
+
+    /// The same links as the phone's operating system knows them from the installed app.
+    static var associatedLinks: Set<AssociatedLink> {
+        Set(
+            links.compactMap { link in
+                guard case .web(let host, let port, let path) = link.form else { return nil }
+                return AssociatedLink(host: host, port: port, path: path)
+            })
     }
 
     /// Where browsers come back to from an issuer.

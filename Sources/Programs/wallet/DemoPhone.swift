@@ -11,6 +11,7 @@ import WalletCore
 struct DemoPhone: Service {
     let phone: SimulatedPhone
     let glass: Glass
+    let browser: SimulatedBrowser
     let trace: Trace
     let catalog: StringCatalog
     /// The demo's servers, by the names that the wallet knows them by.
@@ -19,7 +20,11 @@ struct DemoPhone: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await phone.run { await run($0) }
+            await withTaskGroup { group in
+                group.addTask { await browser.run() }
+                await phone.run { await run($0) }
+                group.cancelAll()
+            }
         }
     }
 
@@ -43,12 +48,18 @@ struct DemoPhone: Service {
             wallet: core, host: host, trace: trace, platform: phone.device.kind.platform, now: { [clock = phone.clock] in clock.now },
             catalog: catalog,
             languages: languages,
-            leave: { [phone] in phone.leaveApp(for: SystemPlace($0, on: phone.device.kind)) })
+            leave: { [self] in leave(for: SystemPlace($0, on: phone.device.kind)) })
         await withTaskGroup { group in
             group.addTask { await supervisor.run(lifecycle: lifecycle) }
             group.addTask { await glass.show(host, in: languages) }
             await group.next()
             group.cancelAll()
         }
+    }
+
+    /// The app asks the system for another place; a page is opened in the phone's browser.
+    private func leave(for place: SystemPlace?) {
+        guard phone.leaveApp(for: place), case .browser(let address) = place else { return }
+        browser.open(address)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 // Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
 
+import { act, putBrowser } from '/browser.js';
 import { say, setOffset, tick } from '/clock.js';
 import {
     changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
@@ -17,6 +18,7 @@ const lost = 'The phone is off: the program has stopped. Start it again and open
 let isMoved = false;
 const receivers = {
     phone: putPhone,
+    browser: putBrowser,
     device: putDevice,
     design: putDesign,
     clock: event => setOffset(event.offset),
@@ -39,7 +41,11 @@ async function start() {
         } catch (error) {
             if (error instanceof Refused && error.status === 401) return putOff(used);
         }
-        if (isMoved) return putOff(moved);
+        if (isMoved) {
+            putBrowser({});
+            return putOff(moved);
+        }
+        putBrowser({});
         putOff(lost);
         await new Promise(resolve => setTimeout(resolve, wait));
     }
@@ -63,12 +69,13 @@ document.addEventListener('click', event => {
     if (summary) return noteFolding(summary);
     const button = event.target.closest('button');
     if (!button) return;
-    const { action, key, control, service, entry } = button.dataset;
+    const { action, key, control, service, entry, browser } = button.dataset;
     if (action) operate(action);
     else if (service) services[service](button);
     else if (entry) submit(button);
     else if (button.dataset.open === 'portal') openPortal();
     else if (key) enter(key);
+    else if (browser) act({ action: browser });
     // The second tap of a double tap may land on the next screen; it was not meant for it.
     else if (control && event.detail < 2) answer(control);
     else if (button.id === 'theme') changeTheme();

@@ -22,6 +22,9 @@ struct DeviceSnapshot: Sendable, Hashable {
     /// The test cases and how far they are.
     var guide = GuideState()
 
+    /// Whether the phone's browser is in front.
+    var isBrowsing: Bool { if case .browser = place { app != .foreground } else { false } }
+
     /// The language that phone and app speak.
     var language: Language { Language(rawValue: settings.language.rawValue) ?? .english }
 }

@@ -22,7 +22,7 @@ struct GlassRenderer: Sendable {
         let words = SystemWords(device.language, device.kind)
         let visible = device.app == .foreground ? shown : nil
         return PageState.Phone(
-            screen: (device.app == .foreground ? app(visible, in: visible?.language ?? device.language) : homeScreen(device, words)).markup,
+            screen: screen(device, visible, words).markup,
             ticket: visible?.ticket ?? 0,
             isLive: visible?.presentation.isLive ?? false,
             direction: (visible?.presentation.direction ?? .none).rawValue,
@@ -31,13 +31,19 @@ struct GlassRenderer: Sendable {
             language: device.language.rawValue)
     }
 
+    private func screen(_ device: DeviceSnapshot, _ visible: Glass.Shown?, _ words: SystemWords) -> HTML {
+        if device.app == .foreground { return app(visible, in: visible?.language ?? device.language) }
+        // The browser lies over the glass and leaves nothing of it to see or to reach.
+        return device.isBrowsing ? .group([]) : homeScreen(device, words)
+    }
+
     private func app(_ shown: Glass.Shown?, in language: Language) -> HTML {
         shown.map { screens.html($0.presentation, in: language) } ?? .group([])
     }
 
     private func homeScreen(_ device: DeviceSnapshot, _ words: SystemWords) -> HTML {
         .element(.section, .class("home-screen"), .lang(device.language.rawValue)) {
-            if let place = device.place { systemApp(place, words) }
+            if let place = device.place, let app = systemApp(place, words) { app }
             HTML.element(
                 .button, .type("button"), .class("app-icon"), .aria("label", words.openApp),
                 .data("action", (device.app == .background ? DeviceAction.foreground : .launch).name)
@@ -49,13 +55,14 @@ struct GlassRenderer: Sendable {
     }
 
     /// What the system shows when the app has asked it to open something: its own app, and what it would open.
-    private func systemApp(_ place: SystemPlace, _ words: SystemWords) -> HTML {
-        let (name, target) =
-            switch place {
-            case .appStore(let page): (words.store, page)
-            case .browser(let page): (words.browser, page)
-            case .dialler(let number): (words.dialler, number)
-            }
+    private func systemApp(_ place: SystemPlace, _ words: SystemWords) -> HTML? {
+        let (name, target): (String, String?)
+        switch place {
+        case .appStore(let page): (name, target) = (words.store, page)
+        case .dialler(let number): (name, target) = (words.dialler, number)
+        // It is not only named, but there.
+        case .browser: return nil
+        }
         return .element(.div, .class("system-app"), .role("status")) {
             HTML.element(.h2) { name }
             if let target { HTML.element(.p, .untranslated) { target } }

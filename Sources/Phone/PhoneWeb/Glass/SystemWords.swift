@@ -14,19 +14,17 @@ struct SystemWords: Sendable {
     /// Opens the app from the home screen.
     let openApp: String
     /// The system's own apps that another app can open.
-    let store, browser, dialler: String
+    let store, dialler: String
 
     /// The words of a kind of phone in a language.
     init(_ language: Language, _ kind: PhoneKind) {
         switch language {
         case .english:
             openApp = "Open NL Wallet"
-            browser = "Browser"
             dialler = "Phone"
             touch = "Touch the fingerprint sensor"
         case .dutch:
             openApp = "NL Wallet openen"
-            browser = "Browser"
             dialler = "Telefoon"
             touch = "Raak de vingerafdruksensor aan"
         }

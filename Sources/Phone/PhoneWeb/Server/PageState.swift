@@ -23,8 +23,38 @@ struct PageState: Sendable, Equatable {
         var language: String
     }
 
+    /// The phone's browser while it is in front of the app.
+    struct Browser: Sendable, Equatable {
+        /// A page of somebody else.
+        struct Page: Sendable, Equatable {
+            /// Made of the browser's closed lists.
+            var markup: String
+            /// Style sheets, untrusted.
+            var styles: [String]
+            /// Names the frame.
+            var title: String
+            /// Of the page; empty when it does not say.
+            var language: String
+            /// Whether it can be dark.
+            var hasDarkScheme: Bool
+        }
+
+        /// Names what is shown in answers.
+        var number: Int
+        /// The browser's own bar and messages.
+        var chrome: String
+        /// What it is called.
+        var name: String
+        /// The language of its own words.
+        var language: String
+        /// nil when there is none to show.
+        var page: Page?
+    }
+
     /// The glass.
     var phone: Phone
+    /// The browser over it; nil when it is not in front.
+    var browser: Browser?
     /// The device column.
     var device: String
     /// Where the revocation portal is, which the device column opens; nil while there is none.
@@ -38,7 +68,10 @@ struct PageState: Sendable, Equatable {
     func events(since other: PageState?) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         if clockOffset != other?.clockOffset { events.append(ServerSentEvent("clock", ["offset": .integer(clockOffset)])) }
+        // The browser goes before the home screen comes, and comes after the app has gone.
+        if browser == nil, other?.browser != nil { events.append(ServerSentEvent("browser", [:])) }
         if phone != other?.phone { events.append(ServerSentEvent("phone", phone.json)) }
+        if let browser, browser != other?.browser { events.append(ServerSentEvent("browser", browser.json)) }
         if device != other?.device || portal != other?.portal {
             events.append(ServerSentEvent("device", ["html": .string(device), "portal": .string(portal ?? "")]))
         }
@@ -52,6 +85,21 @@ extension PageState.Phone {
         [
             "screen": .string(screen), "ticket": .integer(Int64(ticket)), "live": .bool(isLive), "direction": .string(direction),
             "status": .string(status), "sensor": .string(sensor), "language": .string(language),
+        ]
+    }
+}
+
+extension PageState.Browser {
+    fileprivate var json: JSONObject {
+        let page = page.map { page -> JSONValue in
+            [
+                "markup": .string(page.markup), "styles": .array(page.styles.map(JSONValue.string)), "title": .string(page.title),
+                "language": .string(page.language), "dark": .bool(page.hasDarkScheme),
+            ]
+        }
+        return [
+            "number": .integer(Int64(number)), "chrome": .string(chrome), "name": .string(name), "language": .string(language),
+            "page": page ?? .null,
         ]
     }
 }

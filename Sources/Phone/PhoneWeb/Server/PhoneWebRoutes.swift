@@ -30,6 +30,7 @@ struct PhoneWebRoutes: Sendable {
         router.post("session") { request, _ in try await openSession(request) }
         router.post("answer") { request, _ in try await answer(request) }
         router.post("activity") { request, _ in try await noteActivity(request) }
+        router.post("browser") { request, _ in try await browse(request) }
         router.post("device") { request, _ in try await operate(request) }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
@@ -84,6 +85,14 @@ struct PhoneWebRoutes: Sendable {
             // 507: the phone cannot keep its state; nothing was changed.
             throw Refusal(HTTPResponse.Status(code: 507))
         }
+        return Response(status: .noContent)
+    }
+
+    private func browse(_ request: Request) async throws -> Response {
+        try checkBearer(request)
+        let body = try await request.json { try RequestBody.Browser(&$0) }
+        guard body.action.perform(on: workbench.browser, in: body.number) else { throw Refusal(.conflict) }
+        workbench.changes.notify()
         return Response(status: .noContent)
     }
 

@@ -9,8 +9,8 @@ struct StaticFiles: Sendable {
     /// By path below the root.
     let files: [String: AssetFile]
 
-    private static let styles = ["workbench", "phone", "screen", "layers", "paper"]
-    private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services"]
+    private static let styles = ["workbench", "phone", "screen", "layers", "browser", "paper"]
+    private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser"]
 
     /// Reads them all.
     ///

@@ -11,22 +11,27 @@ package struct Workbench: Sendable {
     package let glass: Glass
     let phone: SimulatedPhone
     let world: any World
+    let browser: SimulatedBrowser
     let trace: Trace
     let files: StaticFiles
     let changes: ChangeSignal
     private let guide = Guide()
     private let glassRenderer: GlassRenderer
+    private let browserRenderer: BrowserRenderer
     private let designRenderer: DesignRenderer
 
     /// Reads everything that is needed for drawing.
     ///
     /// - Parameters:
     ///   - phone: the phone to draw and to operate.
+    ///   - browser: the phone's browser.
     ///   - world: what is around it.
     ///   - trace: where the app marks the rows that it takes.
     ///   - catalog: the app's sentences.
     /// - Throws: `MissingAsset` when a file that ships with this module is not there or not as it should be.
-    package init(phone: SimulatedPhone, world: any World, trace: Trace, catalog: StringCatalog) throws(MissingAsset) {
+    package init(
+        phone: SimulatedPhone, browser: SimulatedBrowser, world: any World, trace: Trace, catalog: StringCatalog
+    ) throws(MissingAsset) {
         let resources = Self.resources
         let artwork = try Artwork()
         files = try StaticFiles(AssetFolder(resources.appending(path: "Assets")), kind: phone.device.kind)
@@ -34,6 +39,8 @@ package struct Workbench: Sendable {
         glass = Glass(changes: changes)
         self.phone = phone
         self.world = world
+        self.browser = browser
+        browserRenderer = BrowserRenderer(artwork: artwork)
         self.trace = trace
         glassRenderer = GlassRenderer(artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: catalog))
         designRenderer = DesignRenderer(library: try DesignLibrary(directory: resources.appending(path: "FunctionalDesign")))
@@ -49,7 +56,8 @@ package struct Workbench: Sendable {
         device.world = world.state
         device.guide = guide.state(after: entries)
         return PageState(
-            phone: glassRenderer.draw(device, showing: glass.shown), device: DeviceRenderer().html(device).markup,
+            phone: glassRenderer.draw(device, showing: glass.shown), browser: browserRenderer.draw(browser.view, on: device),
+            device: DeviceRenderer().html(device).markup,
             portal: device.world.portal, design: designRenderer.html(entries).markup,
             clockOffset: Int64((phone.clock.offset * 1000).rounded()))
     }
@@ -76,6 +84,7 @@ package struct Workbench: Sendable {
             group.addTask { for await _ in phone.appStateChanges() { changes.notify() } }
             group.addTask { for await _ in phone.device.settingsChanges() { changes.notify() } }
             group.addTask { for await _ in phone.sensor.statusChanges() { changes.notify() } }
+            group.addTask { for await _ in browser.changes() { changes.notify() } }
             group.addTask { for await _ in trace.updates() { changes.notify() } }
         }
     }

@@ -103,15 +103,29 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
-    /// Where the system has taken the user from the app; nil when the app is on the glass, or the home screen is.
+    /// Where the system has taken the user from the app; nil when the app is on the glass, or the home screen is. It stays when the app is
+    /// killed behind it.
     package var place: SystemPlace? { running.withLock { $0.place } }
 
     /// The app asks the system to take the user elsewhere. Its process lives on in the background.
     ///
     /// - Parameter place: nil for the home screen.
-    package func leaveApp(for place: SystemPlace?) {
-        running.withLock { app in if app.state == .foreground { app.place = place } }
+    /// - Returns: false when the app is not on the glass; nothing is done then.
+    @discardableResult
+    package func leaveApp(for place: SystemPlace?) -> Bool {
+        let isOnGlass = running.withLock { app in
+            guard app.state == .foreground else { return false }
+            app.place = place
+            return true
+        }
+        if isOnGlass { sendToBackground() }
+        return isOnGlass
+    }
+
+    /// Opens one of the system's own apps, as a touch on its icon does; nil for the home screen.
+    package func show(_ place: SystemPlace?) {
         sendToBackground()
+        running.withLock { app in if app.state != .foreground { app.place = place } }
     }
 
     /// A universal link of the app was touched: starts the app or brings it back, and delivers the link.
@@ -160,7 +174,6 @@ package final class SimulatedPhone: Sendable {
         running.withLock { app in
             app.isLaunching = false
             app.state = .notRunning
-            app.place = nil
             apps.set(.notRunning)
             sensor.setAppOnGlass(false)
             app.lifecycle?.finish()
@@ -209,7 +222,7 @@ package final class SimulatedPhone: Sendable {
         running.withLock { app in
             app.lifecycle?.finish()
             app.killSwitch?.finish()
-            app = RunningApp(isLaunching: app.isLaunching)
+            app = RunningApp(place: app.place, isLaunching: app.isLaunching)
             apps.set(.notRunning)
             sensor.setAppOnGlass(false)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Where the operating system takes the user when an app asks for it. Nothing is really opened: the phone shows what it would be.
+/// Where the operating system takes the user when an app asks for it. But for the browser nothing is really opened: the phone shows what it would
+/// be.
 package enum SystemPlace: Sendable, Hashable {
     /// The app's page in the phone's store, by its address; nil for the store itself.
     case appStore(String?)

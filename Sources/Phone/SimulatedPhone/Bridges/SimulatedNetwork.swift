@@ -126,7 +126,7 @@ package struct SimulatedNetwork: NetworkBridge {
     }
 
     /// Verifies the name and the chain, and trusts these roots only; nil when there is none or one is not a certificate.
-    private static func tls(trusting roots: [[UInt8]]) -> TLSConfiguration? {
+    static func tls(trusting roots: [[UInt8]]) -> TLSConfiguration? {
         guard !roots.isEmpty, let certificates = try? roots.map({ try NIOSSLCertificate(bytes: $0, format: .der) }) else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(certificates)
@@ -136,10 +136,10 @@ package struct SimulatedNetwork: NetworkBridge {
     }
 
     /// The only one of a header's values; nil when there is none or more than one.
-    private static func only(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
+    static func only(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
 
     /// The one media type without parameters, lower case; empty when there is none or more than one.
-    private static func mediaType(_ values: [String]) -> String {
+    static func mediaType(_ values: [String]) -> String {
         guard let value = only(values) else { return "" }
         return String(value.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
     }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+/// Gets a page: follows redirects, keeps cookies, hands the app's own addresses to the app, and fetches style sheets.
+struct PageLoader: Sendable {
+    let network: any PageNetwork
+    let associated: Set<AssociatedLink>
+    let limits: BrowserLimits
+    let now: @Sendable () -> Date
+
+    /// What came of it.
+    enum Outcome: Sendable {
+        case page(PageDocument)
+        /// The operating system opens the app with this link.
+        case app(link: String)
+        /// The browser says so; the address is the one that it has got to.
+        case fault(BrowserFault, BrowserAddress)
+    }
+
+    /// A way to go.
+    struct Visit: Sendable, Hashable {
+        var method = PageRequest.Method.get
+        var address: BrowserAddress
+        /// The page that leads there; nil when a person or an app does.
+        var initiator: BrowserAddress?
+        var language: String
+    }
+
+    /// Goes there.
+    func load(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async -> Outcome {
+        var visit = visit
+        // What an app or a person asks the browser for stays in the browser; what a page or a server leads to need not.
+        var mayLeave = visit.initiator != nil
+        for _ in 0...limits.redirects {
+            if mayLeave, visit.method == .get, associated.contains(where: { $0.matches(visit.address) }) {
+                return .app(link: visit.address.text)
+            }
+            let response: PageResponse
+            do throws(BrowserFault) {
+                response = try await send(visit, jar)
+            } catch {
+                return .fault(error, visit.address)
+            }
+            guard response.isRedirect else { return await read(response, visit) }
+            guard let next = response.location.flatMap(visit.address.resolving) else { return .fault(.refusedAddress, visit.address) }
+            // RFC 9110 §15.4: 307 and 308 keep the method; after the others browsers read.
+            if response.status != 307, response.status != 308 { visit.method = .get }
+            visit.address = next
+            mayLeave = true
+        }
+        return .fault(.tooManyRedirects, visit.address)
+    }
+
+    private func send(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async throws(BrowserFault) -> PageResponse {
+        let now = now()
+        let isGet = visit.method == .get
+        let cookies = jar.withLock { $0.field(for: visit.address, isGet: isGet, askedBy: visit.initiator, now: now) }
+        let response = try await network.send(
+            PageRequest(
+                method: visit.method, address: visit.address, initiator: visit.initiator, cookies: cookies, language: visit.language,
+                maximumBytes: limits.pageBytes))
+        let set = response.cookies
+        jar.withLock { $0.store(set, from: visit.address, now: now) }
+        return response
+    }
+
+    private func read(_ response: PageResponse, _ visit: Visit) async -> Outcome {
+        guard response.status < 500 else { return .fault(.serverFailed, visit.address) }
+        guard response.body.count <= limits.pageBytes else { return .fault(.tooLarge, visit.address) }
+        switch response.mediaType {
+        case "text/html", "application/xhtml+xml":
+            let reader = PageReader.read(response.body, from: visit.address, within: limits)
+            var document = reader.document
+            for source in reader.styles {
+                switch source {
+                case .text(let text): document.styles.append(text)
+                case .address(let address): if let text = await styleSheet(address, for: visit) { document.styles.append(text) }
+                }
+            }
+            return .page(document)
+        case "text/plain" where !response.body.isEmpty: return .page(PageReader.read(text: response.body, from: visit.address))
+        default: return .fault(.notAPage, visit.address)
+        }
+    }
+
+    /// A style sheet, asked for without cookies; nil when it cannot be had: the page does without.
+    private func styleSheet(_ address: BrowserAddress, for visit: Visit) async -> String? {
+        let request = PageRequest(
+            address: address, initiator: visit.address, language: visit.language, maximumBytes: limits.styleBytes)
+        guard let response = try? await network.send(request), response.status == 200, response.mediaType == "text/css",
+            response.body.count <= limits.styleBytes
+        else { return nil }
+        return String(decoding: response.body, as: UTF8.self)
+    }
+}
