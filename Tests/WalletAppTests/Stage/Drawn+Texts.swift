@@ -35,7 +35,7 @@ extension Component {
         case .title(let text), .paragraph(let text), .banner(_, let text), .countdown(let text, _), .progress(let text): [text]
         case .pinPad(let pad): [pad.label]
         case .code(_, let label): [label]
-        case .facts(let facts): facts.map(\.name)
+        case .facts(let facts): facts.flatMap { [$0.name, $0.value] }
         case .button(let button): [button.label]
         case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.detail].compactMap(\.self) }
         case .toggle(let toggle): [toggle.label]

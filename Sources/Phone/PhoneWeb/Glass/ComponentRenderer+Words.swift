@@ -24,7 +24,7 @@ extension ComponentRenderer {
         .element(.dl, .class("facts")) {
             for fact in facts {
                 HTML.element(.dt) { words(fact.name) }
-                HTML.element(.dd, .untranslated) { fact.value }
+                HTML.element(.dd, .untranslated) { words(fact.value) }
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import WalletCore
 package import XCStrings
 
 /// The app's sentences, read from its string catalogue as it is.
@@ -38,9 +39,18 @@ package struct StringCatalog: Sendable {
             switch argument {
             case .number(let number): .number(number)
             case .verbatim(let text): .verbatim(text)
+            case .localized(let texts): .verbatim(texts.text(in: language.rawValue) ?? "")
+            case .day(let day): .verbatim(day.written(in: language))
+            case .country(let code): .verbatim(country(code, in: language))
+            case .list(let texts): .verbatim(texts.map { string($0, in: language) }.joined(separator: ", "))
             }
         }
         return file.sentence(text.key, in: language.rawValue, arguments) ?? text.key
+    }
+
+    private func country(_ code: String, in language: Language) -> String {
+        let isCode = code.utf8.count == 2 && code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        return isCode ? language.locale.localizedString(forRegionCode: code) ?? code : code
     }
 
     /// Whether the catalogue has a sentence for a key in a language.

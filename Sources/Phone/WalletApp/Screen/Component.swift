@@ -102,14 +102,17 @@ package struct PINPad: Sendable, Hashable {
 package struct Fact: Sendable, Hashable {
     /// The name.
     package let name: Text
-    /// The value, the same in every language.
-    package let value: String
+    /// The value.
+    package let value: Text
 
     /// Makes a pair.
-    package init(_ name: Text, _ value: String) {
+    package init(_ name: Text, _ value: Text) {
         self.name = name
         self.value = value
     }
+
+    /// Makes a pair with a value that is the same in every language.
+    package init(_ name: Text, _ value: String) { self.init(name, Text(.verbatim(value))) }
 }
 
 /// How serious a banner is.

@@ -38,7 +38,27 @@ struct PatientWallet: Wallet {
         try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }
     }
 
+    func issuanceState() async throws -> IssuanceState { try await whenOpen { try await core.issuanceState() } }
+    func startIssuance() async throws -> IssuanceState { try await whenOpen { try await core.startIssuance() } }
+    func continueIssuance(_ link: LoginLink) async throws -> IssuancePreview {
+        try await whenOpen {
+            // It may have locked after the link was taken up: then it goes on from there.
+            guard case .awaitingAuthentication = try await core.issuanceState() else { return try await core.resumeIssuance() }
+            return try await core.continueIssuance(link)
+        }
+    }
+    func resumeIssuance() async throws -> IssuancePreview { try await whenOpen { try await core.resumeIssuance() } }
+    func acceptIssuance(pin: PIN) async throws -> IssuanceOutcome { try await whenOpen { try await core.acceptIssuance(pin: pin) } }
+    func cancelIssuance() async throws { try await whenOpen { try await core.cancelIssuance() } }
+
     // MARK: At any time
+
+    func pinRecoveryState() async throws -> PINRecoveryState { try await core.pinRecoveryState() }
+    func startPINRecovery() async throws -> PINRecoveryState { try await core.startPINRecovery() }
+    func continuePINRecovery(_ link: LoginLink) async throws { try await core.continuePINRecovery(link) }
+    func resumePINRecovery() async throws { try await core.resumePINRecovery() }
+    func cancelPINRecovery() async throws { try await core.cancelPINRecovery() }
+    func completePINRecovery(new pin: PIN) async throws -> PINRecoveryOutcome { try await core.completePINRecovery(new: pin) }
 
     func receive(link text: String) async throws -> LinkReception { try await core.receive(link: text) }
     func pendingLink() async throws -> PendingLink? { try await core.pendingLink() }

@@ -17,6 +17,8 @@ final class Supervision: Sendable {
     let linkCall = Watched(false)
     /// Raised with each link that came: the lock shows another one then.
     let linkArrivals = Watched(0)
+    /// The link by which the person came back from a login, until the flow that waits for it takes it.
+    let loginReturn = Watched<LoginLink?>(nil)
     /// The lock over the app.
     let cover: LockCover
     /// When the wallet locks because nobody does anything; nil while somebody does.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC3.1/1.4: everything that the card would say, to be looked at before it is added.
+struct VerifyYourData: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case add, reject
+    }
+
+    /// What would be issued.
+    let preview: IssuancePreview
+
+    let row: Row = "UC3.1/1.4"
+    var pieces: [Piece<Action>] {
+        let names = LocalizedText(preview.card.summary.styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) })
+        let card = [Fact("verifyYourData.card", Text(.localized(names))), Fact("verifyYourData.issuer", Text(.localized(preview.issuer)))]
+        return [
+            .stepBar(.personalData),
+            .title("verifyYourData.title"),
+            .paragraph("verifyYourData.text"),
+            .facts(card + CardFacts.facts(of: preview.card.claims)),
+            .button(.primary, "verifyYourData.add", row: "UC3.1/1.4a", .add),
+            .button(.text, "verifyYourData.reject", row: "UC3.1/1.4b", .reject),
+        ]
+    }
+}
