@@ -39,8 +39,8 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
             try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
-            let end = try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
-            #expect(end.top.controls == ["UC3.1/not-built.menu"])
+            let end = try await glass.sees(AddCardsViaDigiD())
+            #expect(end.top.controls == ["UC3.1/1.1c", "UC3.1/1.1a", "UC3.1/1.1b"])
         }
         #expect(registrations == 1)
     }
@@ -81,7 +81,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3b")
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
     }
 
@@ -93,7 +93,7 @@ struct AppSupervisorTests: Walk {
         }
         try await stage.playApp(language: .dutch) { glass in
             try await launch(glass)
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
         let prompt = stage.catalog.string("prompt.unlock", in: .dutch)
         #expect(stage.wallet.calls == [.initialize, .unlockWithBiometrics(prompt: prompt)])
@@ -151,7 +151,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
         #expect(registrations == 1)
         #expect(try await stage.wallet.isRevocationCodeConfirmed())

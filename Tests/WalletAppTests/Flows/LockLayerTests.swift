@@ -34,10 +34,10 @@ struct LockLayerTests: Walk {
     /// Goes to a place, and yields its screen.
     private func go(to place: Place, _ glass: ScriptedGlass) async throws -> any Screen {
         let isSetUp = [Place.end, .about, .privacy, .wipe, .menu].contains(place)
-        if isSetUp { stage.wallet.script { $0.isRevocationCodeConfirmed = true } }
+        if isSetUp { stage.wallet.script { $0.hasPID = true } }
         try await open(glass)
         let configure = ConfigureBiometrics(kind: .faceID, didFail: false)
-        let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
+        let end = NotBuiltYet(design: "UC7.1", canGoBack: false)
         switch place {
         case .configure: return configure
         case .secured:
@@ -107,7 +107,7 @@ struct LockLayerTests: Walk {
             try await glass.sees(screen)
             stage.press("UC9.1/1.1i")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
         }
         #expect(stage.rows.contains("UC9.7/2.1"))
     }

@@ -11,13 +11,13 @@ import WalletCore
 @Suite(.timeLimit(.minutes(1)))
 struct LogOutTests: Walk {
     let stage: Stage
-    private let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
+    private let end = NotBuiltYet(design: "UC7.1", canGoBack: false)
 
     init() throws {
         stage = try Stage()
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.isRevocationCodeConfirmed = true
+            script.hasPID = true
         }
     }
 

@@ -11,25 +11,26 @@ extension Journey {
     static let all = [
         introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
         changeLanguage,
-        changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData,
+        changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, addPID, logInForNewPIN, chooseNewPIN,
     ]
 
-    private static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
-    private static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
-    private static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
+    static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
+    static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
+    static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
 
     private static let firstScreen = IntroductionAddingCards(isPaused: false)
-    private static let lock = OpenWithPIN(notice: nil)
-    private static let home = NotBuiltYet(design: "UC3.1", canGoBack: false)
-    private static let confirm = ConfirmWithPIN(isCancelable: false)
+    static let lock = OpenWithPIN(notice: nil)
+    static let home = NotBuiltYet(design: "UC7.1", canGoBack: false)
+    static let confirm = ConfirmWithPIN(isCancelable: false)
 
     /// Through the unlock to the menu, and to the settings.
     private static let toMenu = [see(lock, enter: Digits.mine), see(home, "not-built.menu")]
     private static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
 
-    @Sendable private static func registered(_ wallet: FakeWallet) {
+    @Sendable static func registered(_ wallet: FakeWallet) {
         wallet.script { script in
             script.hasRemotePIN = true
+            script.hasPID = true
             script.isRevocationCodeConfirmed = true
             script.biometricAvailability = .available(.faceID)
         }
@@ -52,7 +53,7 @@ extension Journey {
             see(ChoosePIN(), enter: "111111"), see(PINTooSimple(violation: .oneDigit), "2.1a"), see(ChoosePIN(), enter: Digits.mine),
             see(RepeatPIN(), enter: Digits.other), see(PINsDiffer(), "3.1a"), see(RepeatPIN(), enter: Digits.mine),
             see(ConfigureBiometrics(kind: .faceID, didFail: false), "1.3a"), see(WalletSecured(biometrics: .faceID), "1.5a"),
-            see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"), end(home),
+            see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"), end(AddCardsViaDigiD()),
         ],
         prepare: { wallet in
             wallet.script { script in
@@ -67,8 +68,8 @@ extension Journey {
         "UC2.3, PF2.8",
         [
             see(lock, enter: Digits.other), see(WrongPIN(step: "2.1"), "2.1b"),
-            see(ForgotPINWhileChecking(canCreateNewPIN: false), "10.1b"), see(lock, "1.3b"),
-            see(ForgotPIN(canCreateNewPIN: false), "6.1b"), see(lock, "1.3c"), see(AboutApp(), "UC9.2/1.1c"),
+            see(ForgotPINWhileChecking(canCreateNewPIN: true), "10.1b"), see(lock, "1.3b"),
+            see(ForgotPIN(canCreateNewPIN: true), "6.1b"), see(lock, "1.3c"), see(AboutApp(), "UC9.2/1.1c"),
             see(lock, enter: Digits.mine), end(home),
         ],
         prepare: { wallet in

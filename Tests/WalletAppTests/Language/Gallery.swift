@@ -12,7 +12,7 @@ enum Gallery {
     /// All of them.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
-        + logOut + links + policy + status + wipe + menu + settings + confirming
+        + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid
 
     private static let start: [any Screen] = [Splash()]
 
@@ -25,7 +25,7 @@ enum Gallery {
         } + [PrivacyConsiderations(), PrivacyStatement(design: "UC1.1"), PrivacyStatement(design: "UC9.2")]
 
     private static let pin: [any Screen] =
-        [ChoosePIN(), RepeatPIN(), SettingUpPIN(), PINsDiffer(), PINsDifferAgain()]
+        [ChoosePIN(), ChoosePIN(isCancelable: true), StopNewPIN(), NewPINStopped(), RepeatPIN(), SettingUpPIN(), PINsDiffer(), PINsDifferAgain()]
         + PINPolicyViolation.allCases.map { PINTooSimple(violation: $0) }
 
     private static let biometrics: [any Screen] =
@@ -56,13 +56,16 @@ enum Gallery {
     private static let errors: [any Screen] =
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
         + [StoreProblem.Problem.damaged, .tooNew, .full].map { StoreProblem(problem: $0) }
-        + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
+        + [
+            NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01"), SessionExpired(), RecoveryUnavailable(),
+            IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
+        ]
 
     private static let support: [any Screen] =
-        ["UC1.1", "UC2.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map { HelpPage(topic: $0) }
-        + ["UC3.1", "UC7.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
+        ["UC1.1", "UC2.1", "UC2.3.2", "UC3.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map { HelpPage(topic: $0) }
+        + [NotBuiltYet(design: "UC7.1", canGoBack: false)]
         + [AboutApp()]
-        + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + ["UC6.3", "UC9.10", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1"].map { NotBuiltYet(design: $0, canGoBack: true) }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
 
     private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
@@ -92,11 +95,24 @@ enum Gallery {
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }
-        + [PINChanged(), PINChangeUnsettled(), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
+        + [PINChanged(), PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
 
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in
         [ConfirmWithPIN(isCancelable: choice), ForgotPINWhileConfirming(isIssuingPID: choice)]
     }
+
+    private static let digiD: [any Screen] =
+        DigiDLogin.Purpose.allCases.flatMap { purpose -> [any Screen] in
+            let problems = DigiDLogin.Problem.allCases.filter { purpose == .pinRecovery || $0 != .wrongAccount }
+            return [ContinueWithDigiD(purpose: purpose), StopDigiDLogin(purpose: purpose)]
+                + problems.map { DigiDLoginProblem(problem: $0, purpose: purpose) }
+        } + [AddCardsViaDigiD(), RegainAccess(), LogInWithDigiD(), AccessRegained()]
+
+    private static let pid: [any Screen] =
+        [
+            RetrievingData(), VerifyYourData(preview: .sample), DetailsIncorrect(), AddingCard(), MoveWallet(), CreateNewWallet(),
+            WalletIsReady(), SetUpFailed(),
+        ] + ["0", "1", "3", "4", "5", "6", "9"].map { VerifyYourData(preview: .sample(sex: $0)) }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

@@ -28,6 +28,10 @@ final class FakeWallet: Wallet {
         case lock(LockReason)
         case confirmRevocationShown
         case wipe
+        case startIssuance, continueIssuance, resumeIssuance, cancelIssuance
+        case acceptIssuance(PIN)
+        case startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery
+        case completePINRecovery(PIN)
     }
 
     /// A member of `Wallet` that can be made to fail or to wait.
@@ -37,9 +41,17 @@ final class FakeWallet: Wallet {
         case disableBiometricUnlock, setLanguage, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
+        case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+        case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
 
         /// Whether the core refuses it while the wallet is locked.
-        var needsOpenWallet: Bool { [.revocationCode, .confirmRevocationCode, .enableBiometricUnlock].contains(self) }
+        var needsOpenWallet: Bool {
+            switch self {
+            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock: true
+            case .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
+            default: false
+            }
+        }
     }
 
     /// What the test scripts.
@@ -80,6 +92,14 @@ final class FakeWallet: Wallet {
         var linkDecision = LinkDecision.notPersonalized
         /// How often the challenges of a change were fetched ahead.
         var changePreparations = 0
+        /// Where obtaining the PID is.
+        var issuance = IssuanceState.none
+        /// What accepting yields, one after the other; then the card is issued.
+        var acceptances: [IssuanceOutcome] = []
+        /// Where recovering the PIN is.
+        var recovery = PINRecoveryState.none
+        /// What completing a recovery yields, one after the other; then the PIN is recovered.
+        var recoveries: [PINRecoveryOutcome] = []
         /// What was called.
         var calls: [Call] = []
         /// Told each time that the user was said to have done something.
@@ -96,6 +116,7 @@ final class FakeWallet: Wallet {
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
+            (issuance, recovery) = (.none, .none)
         }
     }
 
@@ -115,6 +136,9 @@ final class FakeWallet: Wallet {
 
     /// The code that every wallet of these tests gets.
     static let code = RevocationCode(derivedFrom: Array(1...11))
+
+    /// Whether a recovery of the PIN is under way.
+    var isRecovering: Bool { state.withLock { $0.recovery != .none } }
 
     /// What was called, in order; without the challenges fetched ahead, which run beside everything else.
     var calls: [Call] { state.withLock { $0.calls.filter { $0 != .prepareUnlock } } }
@@ -142,7 +166,7 @@ final class FakeWallet: Wallet {
     }
 
     /// Remembers the call, waits if it must, and throws what was scripted; otherwise lets the script answer.
-    private func enter<Value: Sendable>(
+    func enter<Value: Sendable>(
         _ member: Member, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
     ) async throws -> Value {
         let gate = state.withLock { script in
