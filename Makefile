@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test check bench
+.PHONY: help run test race-test kill-test check coverage-of-design bench
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -17,8 +17,11 @@ kill-test: ## Thousands of kills: the wallet killed at every point of every flow
 check: ## Format, arrows between modules, documentation, stray tasks, the design's tables
 	@Scripts/check
 
+coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
+	@Scripts/coverage-of-design $(ARGS)
+
 bench: ## Measure unlocks and the floor that the protocol sets, in a release build of its own. Options: make bench ARGS="--installation sqlite"
 	@Scripts/bench $(ARGS)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
