@@ -289,18 +289,17 @@ struct ObtainPIDTests: Walk {
 
     // MARK: Killed
 
-    @Test func `a launch goes on where the session stands`() async throws {
-        for (state, screen) in [
-            (IssuanceState.awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds), "ContinueWithDigiD"),
-            (.retrieving, "RetrievingData"), (.preview(.sample), "VerifyYourData"), (.none, "AddCardsViaDigiD"),
-        ] {
-            let stage = try Stage()
-            stage.wallet.script { $0.issuance = state }
-            _ = stage.wallet.holds(.resumeIssuance)
-            try await stage.playUntilKilled({ _ = try await ObtainPID($0).run() }) { glass in
-                #expect(try await glass.next().top.screen == screen)
-            }
-            #expect(!stage.wallet.calls.contains(.startIssuance))
+    @Test(arguments: [
+        (IssuanceState.awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds), "ContinueWithDigiD"),
+        (.retrieving, "RetrievingData"), (.preview(.sample), "VerifyYourData"), (.none, "AddCardsViaDigiD"),
+    ])
+    func `a launch goes on where the session stands`(_ state: IssuanceState, _ screen: String) async throws {
+        stage.wallet.script { $0.issuance = state }
+        _ = stage.wallet.holds(.resumeIssuance)
+        try await obtainUntilKilled { glass in
+            let shown = try await glass.next()
+            #expect(shown.top.screen == screen)
         }
+        #expect(!stage.wallet.calls.contains(.startIssuance))
     }
 }
