@@ -74,4 +74,4 @@ class Phone:
             self.takes("ConfigureBiometrics", "1.3b")
         self.takes("WalletSecured", "1.5a")
         self.takes("WriteDownDeletionCode", "1.6a")
-        self.sees("NotBuiltYet")
+        self.sees("AddCardsViaDigiD")

@@ -82,7 +82,7 @@ struct WipeAllAppDataTests: Walk {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             try await glass.sees(IntroductionAddingCards(isPaused: false))
         }
@@ -93,9 +93,9 @@ struct WipeAllAppDataTests: Walk {
             try await open(glass)
             stage.wallet.setLock(.locked(.inactivity))
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b")
             try await glass.sees(PrivacyConsiderations())

@@ -25,7 +25,10 @@ enum Gallery {
         } + [PrivacyConsiderations(), PrivacyStatement(design: "UC1.1"), PrivacyStatement(design: "UC9.2")]
 
     private static let pin: [any Screen] =
-        [ChoosePIN(), ChoosePIN(isCancelable: true), StopNewPIN(), NewPINStopped(), RepeatPIN(), SettingUpPIN(), PINsDiffer(), PINsDifferAgain()]
+        [
+            ChoosePIN(), ChoosePIN(isCancelable: true), StopNewPIN(), NewPINStopped(), RepeatPIN(), SettingUpPIN(), PINsDiffer(),
+            PINsDifferAgain(),
+        ]
         + PINPolicyViolation.allCases.map { PINTooSimple(violation: $0) }
 
     private static let biometrics: [any Screen] =
@@ -100,7 +103,10 @@ enum Gallery {
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }
-        + [PINChanged(), PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
+        + [
+            PINChanged(), PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true), AboutDeletionCode(),
+            ShowDeletionCode(code: FakeWallet.code),
+        ]
 
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in
         [ConfirmWithPIN(isCancelable: choice), ForgotPINWhileConfirming(isIssuingPID: choice)]

@@ -71,9 +71,17 @@ struct DigiDLogin {
         let page: (url: String, until: Date)?
         switch purpose {
         case .pid:
-            if case .awaitingAuthentication(let url, let until) = try await context.wallet.startIssuance() { page = (url, until) } else { page = nil }
+            if case .awaitingAuthentication(let url, let until) = try await context.wallet.startIssuance() {
+                page = (url, until)
+            } else {
+                page = nil
+            }
         case .pinRecovery:
-            if case .awaitingAuthentication(let url, let until) = try await context.wallet.startPINRecovery() { page = (url, until) } else { page = nil }
+            if case .awaitingAuthentication(let url, let until) = try await context.wallet.startPINRecovery() {
+                page = (url, until)
+            } else {
+                page = nil
+            }
         }
         guard let page, let address = WebAddress(page.url) else { throw WalletCoreError(.issuance(.unfitIssuer), "no page to log in at") }
         return (address, page.until)
