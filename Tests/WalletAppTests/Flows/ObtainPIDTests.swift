@@ -216,9 +216,9 @@ struct ObtainPIDTests: Walk {
         stage.wallet.script { $0.issuance = .preview(.sample) }
         try await obtainUntilKilled { glass in
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4b")
-            try await glass.sees(DetailsIncorrect(), presses: "5.1b")
+            try await glass.sees(DataRejected(), presses: "5.1b")
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4b")
-            try await glass.sees(DetailsIncorrect(), presses: "5.1a")
+            try await glass.sees(DataRejected(), presses: "5.1a")
             try await glass.sees(AddCardsViaDigiD())
         }
         #expect(stage.wallet.calls == [.cancelIssuance])

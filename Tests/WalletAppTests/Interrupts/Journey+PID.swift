@@ -22,7 +22,7 @@ extension Journey {
     static let addPID = Journey(
         "UC3.1/1.4", way: [see(lock, enter: Digits.mine)],
         [
-            see(VerifyYourData(preview: .sample), "1.4b"), see(DetailsIncorrect(), "5.1b"), see(VerifyYourData(preview: .sample), "1.4a"),
+            see(VerifyYourData(preview: .sample), "1.4b"), see(DataRejected(), "5.1b"), see(VerifyYourData(preview: .sample), "1.4a"),
             see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: true), "2.2b"), see(confirm, enter: Digits.mine),
             see(CreateNewWallet(), "1.9b"), see(MoveWallet(), "1.8b"), see(CreateNewWallet(), "1.9a"), see(WalletIsReady(), "1.10a"),
             end(home),

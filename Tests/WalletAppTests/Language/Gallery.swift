@@ -121,7 +121,7 @@ enum Gallery {
 
     private static let pid: [any Screen] =
         [
-            RetrievingData(), VerifyYourData(preview: .sample), DetailsIncorrect(), AddingCard(), MoveWallet(), CreateNewWallet(),
+            RetrievingData(), VerifyYourData(preview: .sample), DataRejected(), AddingCard(), MoveWallet(), CreateNewWallet(),
             WalletIsReady(), SetUpFailed(),
         ] + ["0", "1", "3", "4", "5", "6", "9"].map { VerifyYourData(preview: .sample(sex: $0)) }
 

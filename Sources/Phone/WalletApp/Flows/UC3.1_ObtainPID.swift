@@ -163,7 +163,7 @@ struct ObtainPID {
                 return .confirm(preview)
             case .reject:
                 trace("1.4b")
-                switch try await context.ui.show(DetailsIncorrect()) {
+                switch try await context.ui.show(DataRejected()) {
                 case .stop:
                     trace("5.1a")
                     try await context.wallet.cancelIssuance()

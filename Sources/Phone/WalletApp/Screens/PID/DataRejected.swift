@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// UC3.1/5.1: what to do about data that is not right.
-struct DetailsIncorrect: Screen {
+struct DataRejected: Screen {
     /// What the design lists.
     enum Action: Sendable {
         case stop, back
@@ -12,11 +12,11 @@ struct DetailsIncorrect: Screen {
         [
             .topBar(.back(row: "UC3.1/5.1b", .back)),
             .illustration(.genericError),
-            .title("detailsIncorrect.title"),
-            .paragraph("detailsIncorrect.text"),
-            .button(.primary, "detailsIncorrect.stop", row: "UC3.1/5.1a", .stop),
+            .title("dataRejected.title"),
+            .paragraph("dataRejected.text"),
+            .button(.primary, "dataRejected.stop", row: "UC3.1/5.1a", .stop),
         ]
     }
 
-    static func == (_: DetailsIncorrect, _: DetailsIncorrect) -> Bool { true }
+    static func == (_: DataRejected, _: DataRejected) -> Bool { true }
 }
