@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test check bench
+.PHONY: help run test race-test kill-test check bench gallery
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -19,6 +19,9 @@ check: ## Format, arrows between modules, documentation, stray tasks, the design
 
 bench: ## Measure unlocks and the floor that the protocol sets, in a release build of its own. Options: make bench ARGS="--installation sqlite"
 	@Scripts/bench $(ARGS)
+
+gallery: ## Photograph every screen in every language and theme, and put the pictures on one contact sheet
+	@Scripts/gallery
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -149,7 +149,12 @@ let package = Package(
         tests(
             "WalletCoreTests",
             ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "MDoc", "CBOR", "JOSE", crypto, grdb, grdbSQLite]),
-        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration"]),
+        tests(
+            "WalletAppTests",
+            [
+                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone", "WebPages",
+                "JOSE",
+            ]),
         tests(
             "SimulatedPhoneTests",
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),

@@ -16,6 +16,7 @@ struct Artwork: Sendable {
     /// The app's mark.
     let mark: HTML
     private let icons: [Icon: HTML]
+    private let listIcons: [ListIcon: HTML]
     private let illustrations: [Illustration: HTML]
 
     /// Reads all drawings.
@@ -26,6 +27,9 @@ struct Artwork: Sendable {
         var icons: [Icon: HTML] = [:]
         for icon in Icon.allCases { icons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)")) }
         self.icons = icons
+        var listIcons: [ListIcon: HTML] = [:]
+        for icon in ListIcon.allCases { listIcons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)")) }
+        self.listIcons = listIcons
         var illustrations: [Illustration: HTML] = [:]
         for illustration in Illustration.allCases {
             illustrations[illustration] = .drawing(try Drawing("pictures/\(illustration.rawValue)"))
@@ -35,6 +39,9 @@ struct Artwork: Sendable {
 
     /// An icon, decorative: what carries it has the name.
     func icon(_ icon: Icon) -> HTML { icons[icon] ?? .group([]) }
+
+    /// What stands before the words of a row, decorative.
+    func listIcon(_ icon: ListIcon) -> HTML { listIcons[icon] ?? .group([]) }
 
     /// A picture, decorative: the title beside it says what it means.
     func illustration(_ illustration: Illustration) -> HTML { illustrations[illustration] ?? .group([]) }

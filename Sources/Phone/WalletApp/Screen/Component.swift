@@ -78,6 +78,20 @@ package struct ListRow: Sendable, Hashable {
     package let detail: Text?
     /// Whether it is the one of several that is in force; nil when it leads somewhere.
     package let isChosen: Bool?
+    /// What stands before its words; nil for nothing.
+    package var icon: ListIcon?
+}
+
+/// What stands before the words of a row, and says the same. The names are those of the drawings.
+package enum ListIcon: String, Sendable, Hashable, CaseIterable {
+    /// What the phone or the app is set to.
+    case settings, language, fingerprint, bell
+    /// What a person knows or keeps safe.
+    case lock, code, shield
+    /// What a wallet holds and does.
+    case card, share, clock, qrCode = "qr-code", transfer, trash
+    /// Where somebody explains or listens.
+    case help, info, play, feedback, telephone
 }
 
 /// A switch and what it is for.
@@ -120,40 +134,4 @@ package enum BannerKind: String, Sendable, Hashable {
     case warn
     /// Something went wrong.
     case danger
-}
-
-/// The app's pictures.
-package enum Illustration: String, Sendable, Hashable, CaseIterable {
-    /// Cards slide into the wallet (UC1.1/1.1).
-    case addingCards = "intro-cards"
-    /// A fingerprint opens a lock (UC1.1/1.2).
-    case secureLogin = "intro-login"
-    /// One line of a card crosses over while the rest stays (UC1.1/1.3).
-    case sharing = "intro-share"
-    /// You decide (UC1.1/1.4).
-    case privacy
-    /// Face or finger (UC2.1/1.3).
-    case biometrics
-    /// The wallet is secured (UC2.1/1.5).
-    case secured = "pin-secured"
-    /// The deletion code (UC2.1/1.6).
-    case deletionCode = "deletion-code"
-    /// Forgot PIN.
-    case forgotPIN = "pin-forgotten"
-    /// A wait runs.
-    case temporarilyBlocked = "blocked-temporarily"
-    /// Blocked for good.
-    case blocked = "blocked-permanently"
-    /// Error: Device Insecure.
-    case deviceInsecure = "device-insecure"
-    /// Error: No Internet.
-    case noInternet = "no-internet"
-    /// Error: Server Unreachable.
-    case serverUnreachable = "server-unreachable"
-    /// Error: Generic.
-    case genericError = "error"
-    /// A flow that is not built yet.
-    case notBuilt = "not-built"
-    /// Help.
-    case help
 }

@@ -69,8 +69,8 @@ extension Piece {
         let action: Action?
 
         /// A row that leads somewhere.
-        package static func link(_ label: Text, detail: Text? = nil, row: Row, _ action: Action) -> ListEntry {
-            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil), action: action)
+        package static func link(_ label: Text, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon), action: action)
         }
         /// A choice that is not in force.
         package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {

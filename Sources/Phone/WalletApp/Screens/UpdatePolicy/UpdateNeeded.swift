@@ -11,7 +11,7 @@ struct UpdateNeeded: Screen {
     let row: Row = "PF1.4/2.1"
     var pieces: [Piece<Action>] {
         [
-            .illustration(.blocked),
+            .illustration(.update),
             .title("updateNeeded.title"),
             .paragraph("updateNeeded.text"),
             .button(.primary, "common.toStore", row: "PF1.4/2.1b", .toStore),
