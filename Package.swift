@@ -152,7 +152,8 @@ let package = Package(
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone", "WebPages",
+                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone",
+                "WebPages",
                 "JOSE",
             ]),
         tests(
@@ -160,7 +161,11 @@ let package = Package(
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            [
+                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore,
+                nioHTTP1,
+                logging,
+            ]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),

@@ -9,7 +9,7 @@ extension RowCoverageTests {
     /// Plays the scripts of all flows once more; yields every row that one of them takes.
     static func walkEverything() async throws -> Set<Row> {
         try await introduction().union(opening()).union(settingUpPIN()).union(settingUp()).union(unlocking()).union(validating())
-            .union(locking()).union(judging()).union(links()).union(settings())
+            .union(locking()).union(judging()).union(links()).union(settings()).union(cards())
     }
 
     /// Plays each script on a stage of its own.

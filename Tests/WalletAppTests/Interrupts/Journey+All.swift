@@ -11,15 +11,15 @@ extension Journey {
     static let all = [
         introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
         changeLanguage,
-        changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData,
+        changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData, showAllCards, showCardDetails,
     ]
 
-    private static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
-    private static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
-    private static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
+    static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
+    static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
+    static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
 
     private static let firstScreen = IntroductionAddingCards(isPaused: false)
-    private static let lock = OpenWithPIN(notice: nil)
+    static let lock = OpenWithPIN(notice: nil)
     private static let home = NotBuiltYet(design: "UC3.1", canGoBack: false)
     private static let confirm = ConfirmWithPIN(isCancelable: false)
 
@@ -27,7 +27,7 @@ extension Journey {
     private static let toMenu = [see(lock, enter: Digits.mine), see(home, "not-built.menu")]
     private static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
 
-    @Sendable private static func registered(_ wallet: FakeWallet) {
+    @Sendable static func registered(_ wallet: FakeWallet) {
         wallet.script { script in
             script.hasRemotePIN = true
             script.isRevocationCodeConfirmed = true

@@ -12,7 +12,7 @@ enum Gallery {
     /// All of them.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
-        + logOut + links + policy + status + wipe + menu + settings + confirming
+        + logOut + links + policy + status + wipe + menu + settings + confirming + cards
 
     private static let start: [any Screen] = [Splash()]
 
@@ -59,10 +59,12 @@ enum Gallery {
         + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
 
     private static let support: [any Screen] =
-        ["UC1.1", "UC2.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map { HelpPage(topic: $0) }
-        + ["UC3.1", "UC7.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
+        ["UC1.1", "UC2.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "UC7.1", "UC7.2", "error", "feedback"].map { HelpPage(topic: $0) }
+        + ["UC3.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
         + [AboutApp()]
-        + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1", "UC5.3", "UC3.2", "UC7.4"].map {
+            NotBuiltYet(design: $0, canGoBack: true)
+        }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
 
     private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
@@ -97,6 +99,20 @@ enum Gallery {
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in
         [ConfirmWithPIN(isCancelable: choice), ForgotPINWhileConfirming(isIssuingPID: choice)]
     }
+
+    private static let cards: [any Screen] =
+        [
+            Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
+            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), ChooseHow(),
+        ]
+        + [
+            .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
+            .other(.corrupted, color: nil),
+        ].map { CardOverview(card: $0) }
+        + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
+        + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
+        + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name), ReportProblem()]
+        + [[], CardDetails.events].map { CardActivities(events: $0) }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

@@ -37,9 +37,12 @@ final class FakeWallet: Wallet {
         case disableBiometricUnlock, setLanguage, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
+        case cardDetails, cardEvents
 
         /// Whether the core refuses it while the wallet is locked.
-        var needsOpenWallet: Bool { [.revocationCode, .confirmRevocationCode, .enableBiometricUnlock].contains(self) }
+        var needsOpenWallet: Bool {
+            [.revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .cardDetails, .cardEvents].contains(self)
+        }
     }
 
     /// What the test scripts.
@@ -78,6 +81,10 @@ final class FakeWallet: Wallet {
         var pendingLink: PendingLink?
         /// What is decided about it.
         var linkDecision = LinkDecision.notPersonalized
+        /// The wallet's cards.
+        var cards: [CardDetails] = []
+        /// What happened to them, the newest first.
+        var cardEvents: [CardEvent] = []
         /// How often the challenges of a change were fetched ahead.
         var changePreparations = 0
         /// What was called.
@@ -95,6 +102,7 @@ final class FakeWallet: Wallet {
         /// What a wipe leaves.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
+            (cards, cardEvents) = ([], [])
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
         }
     }
@@ -109,6 +117,9 @@ final class FakeWallet: Wallet {
     let statuses = FakeStream(WalletStatus.active)
     /// The configuration.
     let configurations = FakeStream(AppConfiguration.sample)
+
+    /// What may be seen of the cards: a test tells it.
+    let cards = FakeStream(Cards.hidden)
 
     /// How often the user was said to have done something.
     var activities: Int { state.withLock { $0.activities } }
@@ -172,6 +183,23 @@ extension FakeWallet {
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }
+    func setCardsStream() async throws -> AsyncStream<Cards> { cards.observe() }
+    func cardDetails(_ id: CardID) async throws -> CardDetails? {
+        try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
+    }
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+        try await enter(.cardEvents) { script in
+            Array(script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit))
+        }
+    }
+    /// The wallet has these cards, and tells who observes it when it is open.
+    func hold(_ cards: [CardDetails]) {
+        state.withLock { $0.cards = cards }
+        tellCards()
+    }
+    private func tellCards() {
+        cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
+    }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await enter(.applyUpdatePolicy) { [verdicts] _ in verdicts.value } }
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
@@ -194,6 +222,7 @@ extension FakeWallet {
     /// The lock changes by itself.
     func setLock(_ lock: LockState) {
         state.withLock { $0.isUnlocked = lock.isOpen }
+        tellCards()
         locks.set(lock)
     }
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
@@ -203,7 +232,8 @@ extension FakeWallet {
             script.calls.append(.rebind)
             script.isUnlocked = false
         }
-        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear] { end() }
+        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
+        tellCards()
         locks.set(.locked(.rebound))
     }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
@@ -219,7 +249,7 @@ extension FakeWallet {
             script.hasRemotePIN = true
             script.isUnlocked = true
         }
-        locks.set(.unlocked)
+        setLock(.unlocked)
     }
 
     func revocationCode() async throws -> RevocationCode { try await enter(.revocationCode) { _ in Self.code } }
@@ -249,7 +279,7 @@ extension FakeWallet {
             script.isUnlocked = scan == .unlocked
             return scan
         }
-        if scan == .unlocked { locks.set(.unlocked) }
+        if scan == .unlocked { setLock(.unlocked) }
         return scan
     }
 
@@ -289,7 +319,7 @@ extension FakeWallet {
             script.isUnlocked = check == .valid
             return check
         }
-        if check == .valid { locks.set(.unlocked) }
+        if check == .valid { setLock(.unlocked) }
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }

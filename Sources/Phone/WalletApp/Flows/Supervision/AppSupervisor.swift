@@ -192,7 +192,9 @@ package struct AppSupervisor: Sendable {
             case .resume: return .showAllCards
             }
         case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
-        case .showAllCards: return try await EndOfWhatIsBuilt(context).run(context.wallet.hasPID() ? "UC7.1" : "UC3.1")
+        case .showAllCards:
+            guard try await context.wallet.hasPID() else { return try await EndOfWhatIsBuilt(context).run("UC3.1") }
+            return try await ShowAllCards(context).run()
         case .obtainCards:
             try await context.showNotBuilt("UC4.1")
             return .showAllCards

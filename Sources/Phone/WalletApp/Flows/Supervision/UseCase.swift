@@ -14,7 +14,7 @@ enum UseCase: Sendable, Equatable {
     case unlockTheApp
     /// UC3.1, not built yet.
     case obtainPID
-    /// UC7.1, not built yet.
+    /// UC7.1, where an open wallet rests.
     case showAllCards
     /// UC4.1, not built yet: what a link to an issuer leads to.
     case obtainCards
