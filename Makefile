@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test check bench gallery
+.PHONY: help run test race-test kill-test check coverage-of-design bench gallery
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -17,6 +17,9 @@ kill-test: ## Thousands of kills: the wallet killed at every point of every flow
 check: ## Format, arrows between modules, documentation, stray tasks, the design's tables
 	@Scripts/check
 
+coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
+	@Scripts/coverage-of-design $(ARGS)
+
 bench: ## Measure unlocks and the floor that the protocol sets, in a release build of its own. Options: make bench ARGS="--installation sqlite"
 	@Scripts/bench $(ARGS)
 
@@ -24,4 +27,4 @@ gallery: ## Photograph every screen in every language and theme, and put the pic
 	@Scripts/gallery
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -154,7 +154,7 @@ let package = Package(
             [
                 "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone",
                 "WebPages",
-                "JOSE",
+                "JOSE", "DesignRows",
             ]),
         tests(
             "SimulatedPhoneTests",
@@ -205,6 +205,7 @@ let package = Package(
             ]),
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
+        testSupport("DesignRows"),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "TestEnvironment", crypto]),
         tests(
@@ -220,7 +221,7 @@ let package = Package(
             "RevocationPortalTests",
             [
                 "RevocationPortal", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP",
-                "TestEnvironment", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
+                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(

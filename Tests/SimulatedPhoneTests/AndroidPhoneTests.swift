@@ -94,50 +94,51 @@ import X509
 
     // MARK: The sensor
 
-    @Test func `its sensor is for fingers, and its prompt stays until the fifth wrong one`() async throws {
+    private func scan(_ phone: SimulatedPhone, _ operate: @Sendable (BiometricSensor) -> Void) async -> BiometricScan? {
+        await withTaskGroup { group in
+            group.addTask { await phone.bridges.biometrics.sign([1], prompt: "Unlock") }
+            for await status in phone.sensor.statusChanges() where status.prompt == "Unlock" { break }
+            operate(phone.sensor)
+            return await group.next()
+        }
+    }
+
+    @Test func `its sensor is for fingers, and says of the fifth wrong one that it was the last`() async throws {
         let phone = try phone()
         let bridge = phone.bridges.biometrics
         #expect(await bridge.availability() == .available(.fingerprint))
         _ = try await bridge.makeKey()
         phone.sensor.setAppOnGlass(true)
-        let outcome = await withTaskGroup { group in
-            group.addTask { await bridge.sign([1], prompt: "Unlock") }
-            for await status in phone.sensor.statusChanges() where status.prompt == "Unlock" { break }
-            for failures in 1..<BiometricSensor.permittedFailures {
-                #expect(phone.sensor.noMatch())
-                #expect(phone.sensor.status == .init(prompt: "Unlock", failedScans: failures, isLockedOut: false))
-            }
-            #expect(phone.sensor.noMatch())
-            return await group.next()
-        }
-        #expect(outcome == .lockedOut)
+        for _ in 1..<BiometricSensor.permittedFailures { #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognised) }
+        #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognisedForTheLastTime)
         #expect(phone.sensor.status == .init(isLockedOut: true))
         #expect(!phone.sensor.noMatch())
+        // From now on nobody is scanned.
+        #expect(await bridge.sign([1], prompt: "Unlock") == .lockedOut)
         #expect(await bridge.availability() == .lockedOut(.fingerprint))
         phone.sensor.enterPasscode()
         #expect(await bridge.availability() == .available(.fingerprint))
+        #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognised)
     }
 
-    @Test func `a right finger after wrong ones signs, and the next prompt begins anew`() async throws {
+    @Test func `it counts from one prompt to the next, whatever closes them, until a right finger`() async throws {
         let phone = try phone()
-        let bridge = phone.bridges.biometrics
-        _ = try await bridge.makeKey()
+        _ = try await phone.bridges.biometrics.makeKey()
         phone.sensor.setAppOnGlass(true)
-        for _ in 1...2 {
-            await withTaskGroup { group in
-                group.addTask {
-                    guard case .signed = await bridge.sign([1], prompt: "Unlock") else {
-                        Issue.record("no signature")
-                        return
-                    }
-                }
-                for await status in phone.sensor.statusChanges() where status.prompt != nil { break }
-                #expect(phone.sensor.status.failedScans == 0)
-                phone.sensor.noMatch()
-                phone.sensor.noMatch()
-                phone.sensor.match()
+        for round in 1...2 {
+            for _ in 1..<BiometricSensor.permittedFailures {
+                #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognised)
+                #expect(await scan(phone) { _ = $0.cancel() } == .cancelled)
+                #expect(await scan(phone) { $0.setAppOnGlass(false) } == .interrupted)
+                phone.sensor.setAppOnGlass(true)
+            }
+            guard round == 1 else { break }
+            guard case .signed = await scan(phone, { _ = $0.match() }) else {
+                Issue.record("no signature")
+                return
             }
         }
+        #expect(await scan(phone) { _ = $0.noMatch() } == .notRecognisedForTheLastTime)
     }
 
     // MARK: It stays what it is

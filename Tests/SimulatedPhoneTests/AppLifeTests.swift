@@ -142,7 +142,7 @@ import Testing
                 leave()
                 await wait(for: .notRunning)
                 while outcomes.value.isEmpty { await Task.yield() }
-                #expect(outcomes.change({ $0.removeFirst() }) == .cancelled)
+                #expect(outcomes.change({ $0.removeFirst() }) == .interrupted)
             }
             try phone.device.change { $0.isRooted = true }
         }

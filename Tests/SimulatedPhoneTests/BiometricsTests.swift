@@ -72,8 +72,8 @@ import Testing
 
     @Test func `the prompt closes when the app leaves the glass, and none opens in the background`() async throws {
         _ = try await bridge.makeKey()
-        #expect(await scan({ $0.setAppOnGlass(false) }) == .cancelled)
-        #expect(await bridge.sign([], prompt: "") == .cancelled)
+        #expect(await scan({ $0.setAppOnGlass(false) }) == .interrupted)
+        #expect(await bridge.sign([], prompt: "") == .interrupted)
         #expect(sensor.status.prompt == nil)
     }
 

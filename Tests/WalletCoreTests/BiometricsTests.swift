@@ -41,7 +41,9 @@ struct BiometricsTests {
         }
     }
 
-    @Test(arguments: [BiometricScan.notRecognised, .cancelled, .lockedOut, .enrolmentChanged, .unavailable])
+    @Test(arguments: [
+        BiometricScan.notRecognised, .notRecognisedForTheLastTime, .cancelled, .interrupted, .lockedOut, .enrolmentChanged, .unavailable,
+    ])
     func `a scan that does not succeed enables nothing`(scan: BiometricScan) async throws {
         answer(scan)
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
@@ -86,6 +88,7 @@ struct BiometricsTests {
 
     @Test(arguments: [
         (BiometricScan.notRecognised, BiometricUnlock.notRecognised), (.cancelled, .cancelled), (.lockedOut, .lockedOut),
+        (.notRecognisedForTheLastTime, .notRecognisedForTheLastTime), (.interrupted, .interrupted),
     ])
     func `a scan that does not succeed does not unlock, and may be repeated`(scan: BiometricScan, outcome: BiometricUnlock) async throws {
         try await enable()

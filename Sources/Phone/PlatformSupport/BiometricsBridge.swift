@@ -49,9 +49,13 @@ package enum BiometricScan: Sendable, Hashable {
     case signed([UInt8])
     /// Somebody else, or not readable.
     case notRecognised
-    /// The user closed the prompt, or the app went away.
+    /// Not recognised, and the sensor takes no more scans now; only platforms that count for themselves say so, as Android does.
+    case notRecognisedForTheLastTime
+    /// The user closed the prompt, or the caller was cancelled.
     case cancelled
-    /// Too many failures.
+    /// The system closed the prompt, or showed none, because the app is not on the glass. It says nothing about the user.
+    case interrupted
+    /// Too many failures before; nobody was scanned.
     case lockedOut
     /// A face or finger was added or removed since the key was made; the key is gone.
     case enrolmentChanged

@@ -34,9 +34,13 @@ package enum BiometricUnlock: Sendable, Hashable {
     case unlocked
     /// Not recognised.
     case notRecognised
+    /// Not recognised, and the sensor takes no more scans now (UC2.3/1.2e); an iPhone never says so.
+    case notRecognisedForTheLastTime
     /// The user closed the prompt.
     case cancelled
-    /// Too many failures; the device refuses further scans.
+    /// The app was not on the glass, or left it during the scan: to be scanned again when it is back.
+    case interrupted
+    /// Too many failures before; the device refused the scan.
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged

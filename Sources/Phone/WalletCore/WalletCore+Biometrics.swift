@@ -85,7 +85,9 @@ extension WalletCore {
                 walletStatusAlarm.ring()
                 return .unlocked
             case .notRecognised: return .notRecognised
+            case .notRecognisedForTheLastTime: return .notRecognisedForTheLastTime
             case .cancelled: return .cancelled
+            case .interrupted: return .interrupted
             case .lockedOut: return .lockedOut
             case .enrolmentChanged, .unavailable:
                 try await forgetBiometrics(running)
@@ -114,7 +116,7 @@ extension WalletCore {
         case .signed(let signature):
             try Self.verify(signature, over: nonce, by: publicKey)
             return publicKey
-        case .notRecognised, .cancelled, .lockedOut, .enrolmentChanged, .unavailable: return nil
+        case .notRecognised, .notRecognisedForTheLastTime, .cancelled, .interrupted, .lockedOut, .enrolmentChanged, .unavailable: return nil
         }
     }
 

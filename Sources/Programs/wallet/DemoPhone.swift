@@ -27,10 +27,7 @@ struct DemoPhone: Service {
     private func run(_ process: AppProcess) async {
         let core = WalletCore(embedded: embedded)
         // A new core takes its platform.
-        try? await core.initPlatformSupport(process.bridges.resolving(servers))
-        let startup = FlowTrace("startup", in: trace)
-        startup("1.1")
-        startup("1.1a")
+        try? await ProcessStart(trace).run { try await core.initPlatformSupport(process.bridges.resolving(servers)) }
         await withTaskGroup { group in
             group.addTask { try? await core.run() }
             group.addTask { await UserInterfaces(core: core) { await runUserInterface(over: core, lifecycle: $0) }.run(process) }
@@ -43,7 +40,8 @@ struct DemoPhone: Service {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
         let supervisor = AppSupervisor(
-            wallet: core, host: host, trace: trace, now: { [clock = phone.clock] in clock.now }, catalog: catalog,
+            wallet: core, host: host, trace: trace, platform: phone.device.kind.platform, now: { [clock = phone.clock] in clock.now },
+            catalog: catalog,
             languages: languages,
             leave: { [phone] in phone.leaveApp(for: SystemPlace($0, on: phone.device.kind)) })
         await withTaskGroup { group in

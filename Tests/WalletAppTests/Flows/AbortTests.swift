@@ -73,10 +73,10 @@ struct AbortTests: Walk {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
-            let shown = try await glass.sees(VersionBlocked())
+            let shown = try await glass.sees(VersionBlocked(platform: stage.platform))
             #expect(shown.below == nil)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
-            try await glass.sees(UpdateNeeded())
+            try await glass.sees(UpdateNeeded(platform: stage.platform))
             stage.wallet.verdicts.set(.ok)
             if try await stage.wallet.hasRemotePIN() {
                 try await glass.sees(OpenWithPIN(notice: nil))
@@ -102,7 +102,7 @@ struct AbortTests: Walk {
             try await go(to: .code, glass)
             stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
             stage.wallet.setLock(.locked(.refused))
-            try await glass.sees(UpdateNeeded())
+            try await glass.sees(UpdateNeeded(platform: stage.platform))
         }
     }
 
@@ -122,7 +122,7 @@ struct AbortTests: Walk {
             stage.wallet.fails(.revocationCode, .versionBlocked)
             stage.wallet.verdicts.value = .block(isUpdateAvailable: true)
             stage.press("UC2.1/1.5a")
-            try await glass.sees(UpdateNeeded())
+            try await glass.sees(UpdateNeeded(platform: stage.platform))
         }
     }
 

@@ -33,11 +33,11 @@ struct AppSupervisorTests: Walk {
     // MARK: From one use case to the next
 
     @Test func `LTC51 from the first start to the end of what is built`() async throws {
-        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         try await stage.playApp { glass in
             try await register(glass)
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
-            try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             let end = try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
             #expect(end.top.controls == ["UC3.1/not-built.menu"])
@@ -73,12 +73,12 @@ struct AppSupervisorTests: Walk {
     @Test func `a wallet whose deletion code was not written down shows it after the PIN`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.biometricAvailability = .available(.faceID)
+            script.biometricAvailability = .available(stage.sensor)
         }
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3b")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3b")
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
@@ -137,16 +137,16 @@ struct AppSupervisorTests: Walk {
     }
 
     @Test func `a phone that is full after the registration goes on where it was, without a second registration`() async throws {
-        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         stage.wallet.fails(.enableBiometricUnlock, .storeFull)
         stage.wallet.fails(.revocationCode, .storeFull)
         stage.wallet.fails(.confirmRevocationCode, .storeFull)
         try await stage.playApp { glass in
             try await register(glass)
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3a")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
-            try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")

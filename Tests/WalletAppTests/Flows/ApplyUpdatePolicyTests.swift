@@ -36,28 +36,32 @@ struct ApplyUpdatePolicyTests: Walk {
 
     @Test(arguments: [UpdateVerdict.notify, .recommend, .warn(daysLeft: 3), .warn(daysLeft: 1)])
     func `a newer version is told of gently, once`(_ verdict: UpdateVerdict) async throws {
-        try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict), presses: "1a") }
+        try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a") }
         try await apply(verdict) { _ in }
         #expect(stage.left.places.isEmpty)
     }
 
     @Test func `it is told again only when it has become more urgent`() async throws {
         for verdict in [UpdateVerdict.notify, .warn(daysLeft: 3), .warn(daysLeft: 2)] {
-            try await apply(verdict) { glass in try await glass.sees(UpdateNotice(verdict: verdict), presses: "1a") }
+            try await apply(verdict) { glass in
+                try await glass.sees(UpdateNotice(verdict: verdict, platform: stage.platform), presses: "1a")
+            }
         }
         for verdict in [UpdateVerdict.notify, .recommend, .warn(daysLeft: 5), .warn(daysLeft: 2), .ok] { try await apply(verdict) { _ in } }
     }
 
     @Test func `the notice leads to the store, and the app goes on`() async throws {
-        try await apply(.recommend) { glass in try await glass.sees(UpdateNotice(verdict: .recommend), presses: "1b") }
+        try await apply(.recommend) { glass in
+            try await glass.sees(UpdateNotice(verdict: .recommend, platform: stage.platform), presses: "1b")
+        }
         #expect(stage.left.places == [.appStore(Self.stores)])
     }
 
     @Test func `a blocked version with an update stays, closes or leads to the store`() async throws {
         try await applyUntilKilled(.block(isUpdateAvailable: true)) { glass in
-            try await glass.sees(UpdateNeeded(), presses: "2.1a")
-            try await glass.sees(UpdateNeeded(), presses: "2.1b")
-            try await glass.sees(UpdateNeeded())
+            try await glass.sees(UpdateNeeded(platform: stage.platform), presses: "2.1a")
+            try await glass.sees(UpdateNeeded(platform: stage.platform), presses: "2.1b")
+            try await glass.sees(UpdateNeeded(platform: stage.platform))
         }
         #expect(stage.left.places == [.homeScreen, .appStore(Self.stores)])
         #expect(!stage.rows.contains("PF1.4/1.1a"))
@@ -65,10 +69,10 @@ struct ApplyUpdatePolicyTests: Walk {
 
     @Test func `a blocked version without an update stays, with help and the store`() async throws {
         try await applyUntilKilled(.block(isUpdateAvailable: false)) { glass in
-            try await glass.sees(VersionBlocked(), presses: "3.1a")
+            try await glass.sees(VersionBlocked(platform: stage.platform), presses: "3.1a")
             try await glass.sees(HelpPage(topic: "PF1.4"), presses: "1a")
-            try await glass.sees(VersionBlocked(), presses: "3.1b")
-            try await glass.sees(VersionBlocked())
+            try await glass.sees(VersionBlocked(platform: stage.platform), presses: "3.1b")
+            try await glass.sees(VersionBlocked(platform: stage.platform))
         }
         #expect(stage.left.places == [.appStore(Self.stores)])
     }

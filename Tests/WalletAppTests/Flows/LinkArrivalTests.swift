@@ -165,7 +165,7 @@ struct LinkArrivalTests: Walk {
         stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
         try await play(hasPID: false) { glass in
             try await launch(glass)
-            try await glass.sees(UpdateNeeded())
+            try await glass.sees(UpdateNeeded(platform: stage.platform))
         }
         #expect(!stage.rows.contains("PF2.7/1.1"))
     }

@@ -13,10 +13,10 @@ struct LockLayerTests: Walk {
 
     init() throws {
         stage = try Stage()
-        stage.wallet.script { script in
+        stage.wallet.script { [sensor = stage.sensor] script in
             script.hasRemotePIN = true
             script.isLockEnforced = true
-            script.biometricAvailability = .available(.faceID)
+            script.biometricAvailability = .available(sensor)
         }
     }
 
@@ -36,7 +36,7 @@ struct LockLayerTests: Walk {
         let isSetUp = [Place.end, .about, .privacy, .wipe, .menu].contains(place)
         if isSetUp { stage.wallet.script { $0.isRevocationCodeConfirmed = true } }
         try await open(glass)
-        let configure = ConfigureBiometrics(kind: .faceID, didFail: false)
+        let configure = ConfigureBiometrics(kind: stage.sensor, didFail: false)
         let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
         switch place {
         case .configure: return configure
@@ -131,7 +131,7 @@ struct LockLayerTests: Walk {
             stage.wallet.script { $0.isUnlocked = false }
             stage.press("UC2.1/1.3a")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(WalletSecured(biometrics: .faceID))
+            try await glass.sees(WalletSecured(biometrics: stage.sensor))
         }
         #expect(stage.wallet.calls.count { if case .enableBiometricUnlock = $0 { true } else { false } } == 2)
     }
@@ -155,7 +155,7 @@ struct LockLayerTests: Walk {
         try await stage.playApp { glass in
             try await open(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false))
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false))
         }
     }
 
@@ -195,7 +195,7 @@ struct LockLayerTests: Walk {
             #expect(error.below == nil)
             try await open(glass)
             // The streams were set up again: it still locks.
-            try await lockAndUnlock(ConfigureBiometrics(kind: .faceID, didFail: false), glass) {
+            try await lockAndUnlock(ConfigureBiometrics(kind: stage.sensor, didFail: false), glass) {
                 stage.wallet.setLock(.locked(.inactivity))
             }
         }

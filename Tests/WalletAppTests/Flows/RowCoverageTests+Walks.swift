@@ -6,10 +6,13 @@ import WalletCore
 @testable import WalletApp
 
 extension RowCoverageTests {
-    /// Plays the scripts of all flows once more; yields every row that one of them takes.
-    static func walkEverything() async throws -> Set<Row> {
-        try await introduction().union(opening()).union(settingUpPIN()).union(settingUp()).union(unlocking()).union(validating())
-            .union(locking()).union(judging()).union(links()).union(settings()).union(cards())
+    /// Plays the scripts of all flows once more, on a platform; yields every row that one of them takes.
+    static func walkEverything(on platform: Platform) async throws -> Set<Row> {
+        try await Stage.$usualPlatform.withValue(platform) {
+            try await introduction().union(opening()).union(settingUpPIN()).union(settingUp(platform.usualBiometrics))
+                .union(unlocking()).union(notRecognised(on: platform)).union(validating()).union(locking()).union(judging())
+                .union(links()).union(settings()).union(failing()).union(cards())
+        }
     }
 
     /// Plays each script on a stage of its own.
@@ -70,15 +73,15 @@ extension RowCoverageTests {
         return choosing.union(registering)
     }
 
-    private static func settingUp() async throws -> Set<Row> {
+    private static func settingUp(_ sensor: BiometricKind) async throws -> Set<Row> {
         try await rows(
             SetUpRemotePINTests.self,
             [
                 { try await $0.`a PIN that is set up leads to biometrics`() },
                 { try await $0.`back from the PIN leads to the privacy screen`() },
-                { try await $0.`biometrics that are confirmed are enabled, and the prompt is in the user's language`(.faceID) },
-                { try await $0.`LTC59 where nobody is enrolled biometrics are not offered`(.faceID) },
-                { try await $0.`a rejected scan is said on the same screen, and may be tried again or skipped`(.faceID) },
+                { try await $0.`biometrics that are confirmed are enabled, and the prompt is in the user's language`(sensor) },
+                { try await $0.`LTC59 where nobody is enrolled biometrics are not offered`(sensor) },
+                { try await $0.`a rejected scan is said on the same screen, and may be tried again or skipped`(sensor) },
                 { try await $0.`info is offered beside biometrics and returns to them`() },
                 { try await $0.`LTC70 the deletion code is shown, and must be confirmed to go on`() },
                 { try await $0.`help returns to the deletion code, which is not confirmed by it`() },
@@ -101,16 +104,31 @@ extension RowCoverageTests {
             UnlockWithBiometricsTests.self,
             [
                 { try await $0.`LTC38 the right biometric opens the wallet without a PIN`() },
-                { try await $0.`LTC39 a second wrong biometric leaves only the PIN`("3.1a") },
-                { try await $0.`LTC39 a second wrong biometric leaves only the PIN`("3.1b") },
-                { try await $0.`after one wrong biometric the prompt can be closed for the PIN`() },
                 { try await $0.`a scan that the user cancels leads to the PIN without a reproach`() },
-                {
-                    try await $0.`when the sensor cannot be used the PIN screen says why, also after a wrong PIN`(
-                        .lockedOut, "openWithPIN.lockedOut")
-                },
+                { try await $0.`when the sensor cannot be used the PIN screen says why, also after a wrong PIN`(.lockedOut) },
             ])
         return withPIN.union(withBiometrics)
+    }
+
+    /// The ladder of a platform.
+    private static func notRecognised(on platform: Platform) async throws -> Set<Row> {
+        switch platform {
+        case .iOS:
+            try await rows(
+                UnlockWithBiometricsTests.self,
+                [
+                    { try await $0.`LTC39 a second wrong biometric leaves only the PIN`("3.1a") },
+                    { try await $0.`LTC39 a second wrong biometric leaves only the PIN`("3.1b") },
+                    { try await $0.`after one wrong biometric the prompt can be closed for the PIN`() },
+                ])
+        case .android:
+            try await rows(
+                AndroidLadderTests.self,
+                [
+                    { try await $0.`LTC39 four wrong fingers may be tried again, and the fifth leaves only the PIN`() },
+                    { try await $0.`after each wrong finger the message can be closed for the PIN`(1) },
+                ])
+        }
     }
 
     private static func validating() async throws -> Set<Row> {

@@ -82,9 +82,9 @@ struct SetUpRemotePINTests: Walk {
     }
 
     @Test func `LTC58 skipping leaves biometric unlock off`() async throws {
-        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         let next = try await setUp(from: .biometrics) { glass in
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3b")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3b")
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
         }
         #expect(next == .setUpRemotePIN(.deletionCode))
@@ -110,12 +110,12 @@ struct SetUpRemotePINTests: Walk {
     }
 
     @Test func `info is offered beside biometrics and returns to them`() async throws {
-        stage.wallet.script { $0.biometricAvailability = .available(.faceID) }
+        stage.wallet.script { $0.biometricAvailability = .available(stage.sensor) }
         _ = try await setUp(from: .biometrics) { glass in
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3c")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3c")
             try await glass.sees(AboutApp(), presses: "1.1c")
-            try await glass.sees(ConfigureBiometrics(kind: .faceID, didFail: false), presses: "1.3a")
-            try await glass.sees(WalletSecured(biometrics: .faceID), presses: "1.5a")
+            try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3a")
+            try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
         }
     }
 

@@ -12,14 +12,14 @@ struct SettingsTests: Walk {
     let stage: Stage
 
     private static let confirm = ConfirmWithPIN(isCancelable: false)
-    private static let off = ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: nil)
+    private var off: ChangeBiometrics { ChangeBiometrics(kind: stage.sensor, isEnabled: false, obstacle: nil) }
 
     init() throws {
         stage = try Stage()
-        stage.wallet.script { script in
+        stage.wallet.script { [sensor = stage.sensor] script in
             script.hasRemotePIN = true
             script.isUnlocked = true
-            script.biometricAvailability = .available(.faceID)
+            script.biometricAvailability = .available(sensor)
         }
     }
 
@@ -29,12 +29,12 @@ struct SettingsTests: Walk {
 
     @Test func `LTC61 they are enabled with the sensor and the PIN`() async throws {
         let next = try await biometrics { glass in
-            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
-            try await glass.sees(BiometricsEnabled(kind: .faceID), presses: "1.4c")
+            try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4c")
             try await glass.sees(HelpPage(topic: "security"), presses: "1a")
-            try await glass.sees(BiometricsEnabled(kind: .faceID), presses: "1.4a")
-            try await glass.sees(ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil), presses: "1.1c")
+            try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4a")
+            try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: true, obstacle: nil), presses: "1.1c")
         }
         #expect(next == .showAppMenu(.settings))
         #expect(try await stage.wallet.isBiometricUnlockEnabled())
@@ -42,18 +42,18 @@ struct SettingsTests: Walk {
 
     @Test func `the success leads to the settings`() async throws {
         let next = try await biometrics { glass in
-            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
-            try await glass.sees(BiometricsEnabled(kind: .faceID), presses: "1.4b")
+            try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4b")
         }
         #expect(next == .showAppMenu(.settings))
     }
 
     @Test func `going back from the PIN leaves them disabled`() async throws {
         _ = try await biometrics { glass in
-            try await glass.sees(Self.off, presses: "1.1a")
+            try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
-            try await glass.sees(Self.off, presses: "1.1c")
+            try await glass.sees(off, presses: "1.1c")
         }
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
@@ -61,8 +61,8 @@ struct SettingsTests: Walk {
     @Test func `a sensor that refuses leaves them disabled, and it is said`() async throws {
         stage.wallet.script { $0.enablings = [.rejected] }
         _ = try await biometrics { glass in
-            try await glass.sees(Self.off, presses: "1.1a")
-            try await glass.sees(ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed), presses: "1.1c")
+            try await glass.sees(off, presses: "1.1a")
+            try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: false, obstacle: .failed), presses: "1.1c")
         }
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
@@ -70,8 +70,8 @@ struct SettingsTests: Walk {
     @Test func `LTC60 they are disabled at once`() async throws {
         stage.wallet.script { $0.isBiometricUnlockEnabled = true }
         _ = try await biometrics { glass in
-            try await glass.sees(ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil), presses: "1.1b")
-            try await glass.sees(Self.off, presses: "1.1c")
+            try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: true, obstacle: nil), presses: "1.1b")
+            try await glass.sees(off, presses: "1.1c")
         }
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }

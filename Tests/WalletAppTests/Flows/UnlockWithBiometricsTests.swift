@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
 import Testing
 import WalletCore
 
@@ -86,13 +87,14 @@ struct UnlockWithBiometricsTests: Walk {
         #expect(stage.rows.contains("UC2.3/1.2f"))
     }
 
-    @Test(arguments: [
-        (BiometricUnlock.lockedOut, Text("openWithPIN.lockedOut")), (.enrolmentChanged, Text("openWithPIN.enrolmentChanged")),
-        (.statusTooOld, Text("openWithPIN.statusTooOld")),
-    ])
-    func `when the sensor cannot be used the PIN screen says why, also after a wrong PIN`(
-        _ scan: BiometricUnlock, _ notice: Text
-    ) async throws {
+    @Test(arguments: [BiometricUnlock.lockedOut, .enrolmentChanged, .statusTooOld])
+    func `when the sensor cannot be used the PIN screen says why, also after a wrong PIN`(_ scan: BiometricUnlock) async throws {
+        let notice: Text =
+            switch scan {
+            case .lockedOut: Text("openWithPIN.lockedOut.\(stage.sensor.rawValue)")
+            case .enrolmentChanged: Text("openWithPIN.enrolmentChanged.\(stage.sensor.rawValue)")
+            default: "openWithPIN.statusTooOld"
+            }
         stage.wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
         _ = try await unlock(scans: scan) { glass in
             try await glass.sees(OpenWithPIN(notice: notice), enters: Digits.other)
@@ -108,6 +110,81 @@ struct UnlockWithBiometricsTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
         #expect(uses == (1, 1))
+    }
+
+    // MARK: In the background
+
+    /// Waits until the sensor was asked so many times.
+    private func waitForScans(_ count: Int, _ calls: AsyncStream<Void>) async {
+        if uses.scans >= count { return }
+        for await _ in calls where uses.scans >= count { break }
+    }
+
+    /// Tells of each call of the core.
+    private func calls() -> AsyncStream<Void> {
+        let (calls, call) = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { $0.onCall = { call.yield() } }
+        return calls
+    }
+
+    @Test func `a scan that the background ended is no answer: it scans again when the app is back`() async throws {
+        let calls = calls()
+        let next = try await unlock(scans: .interrupted, .interrupted, .unlocked) { glass in
+            try await glass.seesAtWork(ScanBiometrics())
+            for resume in 1...2 {
+                await waitForScans(resume, calls)
+                // Nothing is scanned before the app is back.
+                let scans = uses.scans
+                #expect(scans == resume)
+                stage.context.supervision.resumes.change { $0 += 1 }
+            }
+        }
+        #expect(next == .goTo(.obtainPID))
+        #expect(uses == (3, 0))
+        #expect(!stage.rows.contains("UC2.3/1.2f"))
+        #expect(stage.rows.count { $0 == "UC2.3/1.2" } == 1)
+    }
+
+    @Test func `an app that is back before the scan has ended does not miss it`() async throws {
+        let calls = calls()
+        let gate = stage.wallet.holds(.unlockWithBiometrics)
+        _ = try await unlock(scans: .interrupted, .unlocked) { glass in
+            try await glass.seesAtWork(ScanBiometrics())
+            await waitForScans(1, calls)
+            stage.context.supervision.resumes.change { $0 += 1 }
+            gate.open()
+        }
+        #expect(uses == (2, 0))
+    }
+
+    @Test func `under the supervisor a locked app that comes back scans, once each time`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        let calls = calls()
+        stage.wallet.script { $0.scans = [.interrupted, .interrupted, .notRecognised] }
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.seesAtWork(ScanBiometrics())
+            for resume in 1...2 {
+                await waitForScans(resume, calls)
+                system.yield(.didEnterBackground)
+                system.yield(.willEnterForeground)
+            }
+            try await glass.sees(BiometricNotRecognised())
+        }
+        #expect(uses == (3, 0))
+        #expect(stage.rows.count { $0 == "UC1.2/3.2b" } == 2)
+    }
+
+    @Test func `an app that is killed in the background stays locked, and does not scan`() async throws {
+        let calls = calls()
+        stage.wallet.script { $0.scans = [.interrupted] }
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            try await glass.seesAtWork(ScanBiometrics())
+            await waitForScans(1, calls)
+        }
+        #expect(uses == (1, 0))
+        #expect(try await !stage.wallet.isUnlocked())
     }
 
     @Test func `an app that is killed during a scan stays locked`() async throws {

@@ -170,7 +170,7 @@ struct InterruptTests {
         try await visit(journey) { glass, visit, _ in
             let stage = visit.stage
             stage.wallet.verdicts.set(.block(isUpdateAvailable: true))
-            #expect(try await glass.sees(UpdateNeeded()).below == nil)
+            #expect(try await glass.sees(UpdateNeeded(platform: stage.platform)).below == nil)
             let done = Self.effects(of: stage.wallet)
             stage.wallet.verdicts.set(.ok)
             let after = try await glass.next()

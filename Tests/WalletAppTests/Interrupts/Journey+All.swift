@@ -77,7 +77,7 @@ extension Journey {
         })
 
     private static let applyUpdatePolicy = Journey(
-        "PF1.4", [see(UpdateNotice(verdict: .recommend), "update/1a"), see(lock, enter: Digits.mine), end(home)],
+        "PF1.4", [see(UpdateNotice(verdict: .recommend, platform: .iOS), "update/1a"), see(lock, enter: Digits.mine), end(home)],
         prepare: { wallet in
             registered(wallet)
             wallet.verdicts.value = .recommend

@@ -36,12 +36,13 @@ enum Gallery {
             ]
         } + [
             WalletSecured(biometrics: nil), WriteDownDeletionCode(code: FakeWallet.code), ScanBiometrics(), BiometricNotRecognised(),
-            BiometricNotRecognisedEnterPIN(),
+            BiometricNotRecognisedEnterPIN(), FingerprintNotRecognised(), TooManyScans(), FingerprintNotRecognisedEnterPIN(),
         ]
 
     private static let checking: [any Screen] =
         [
-            nil, "openWithPIN.lockedOut", "openWithPIN.enrolmentChanged", "openWithPIN.statusTooOld", "openWithPIN.outcomeUnknown",
+            nil, "openWithPIN.lockedOut.faceID", "openWithPIN.lockedOut.fingerprint", "openWithPIN.enrolmentChanged.faceID",
+            "openWithPIN.enrolmentChanged.fingerprint", "openWithPIN.statusTooOld", "openWithPIN.outcomeUnknown",
             "openWithPIN.pinChangePending",
         ].map {
             OpenWithPIN(notice: $0)
@@ -75,8 +76,11 @@ enum Gallery {
         + FinishFirst.Task.allCases.map { FinishFirst(task: $0) }
 
     private static let policy: [any Screen] =
-        [UpdateVerdict.notify, .recommend, .warn(daysLeft: 1), .warn(daysLeft: 14)].map { UpdateNotice(verdict: $0) }
-        + [UpdateNeeded(), VersionBlocked()]
+        Platform.allCases.flatMap { platform -> [any Screen] in
+            [UpdateVerdict.notify, .recommend, .warn(daysLeft: 1), .warn(daysLeft: 14)].map {
+                UpdateNotice(verdict: $0, platform: platform)
+            } + [UpdateNeeded(platform: platform), VersionBlocked(platform: platform)]
+        }
 
     private static let status: [any Screen] =
         [WalletDeleted(), WalletBlocked(), HolderBlocked(), SolutionRevoked(), SolutionRevokedInformation()]
@@ -91,6 +95,7 @@ enum Gallery {
             ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: nil),
             ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .unsupported),
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .notEnrolled),
+            ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: .notEnrolled),
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }

@@ -18,18 +18,30 @@ struct Stage: Sendable {
     let context: FlowContext
     /// Where the operating system took the person.
     let left = Left()
+    /// What the app runs on.
+    let platform: Platform
 
-    /// - Parameter wallet: a core that lived on from another stage; a new one unless told.
-    init(over wallet: FakeWallet = FakeWallet()) throws {
+    /// What stages stand for unless told; the row coverage test walks on each.
+    @TaskLocal static var usualPlatform = Platform.iOS
+
+    /// - Parameters:
+    ///   - wallet: a core that lived on from another stage; a new one unless told.
+    ///   - platform: what the app runs on.
+    init(over wallet: FakeWallet = FakeWallet(), on platform: Platform = usualPlatform) throws {
         self.wallet = wallet
+        self.platform = platform
         let (clock, catalog, left) = (clock, try StringCatalog.load(), left)
         trace = Trace(now: { clock.now })
         host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog
         context = FlowContext(
-            wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), now: { clock.now },
-            sleep: host.sleep, languages: LanguageChoice { .english }, words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
+            wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
+            now: { clock.now }, sleep: host.sleep, languages: LanguageChoice { .english },
+            words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
     }
+
+    /// The sensor of such a phone.
+    var sensor: BiometricKind { platform.usualBiometrics }
 
     /// The rows taken so far, oldest first.
     var rows: [Row] { trace.entries.map(\.row) }
@@ -129,7 +141,7 @@ struct Stage: Sendable {
         location: SourceLocation = #_sourceLocation, script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
         let supervisor = AppSupervisor(
-            wallet: wallet, host: host, trace: trace, now: { [clock] in clock.now }, catalog: catalog,
+            wallet: wallet, host: host, trace: trace, platform: platform, now: { [clock] in clock.now }, catalog: catalog,
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) })
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)

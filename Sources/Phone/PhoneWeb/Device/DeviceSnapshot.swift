@@ -15,8 +15,6 @@ struct DeviceSnapshot: Sendable, Hashable {
     var settings = DeviceSettings()
     /// Why the sensor looks for a face or finger; nil when it does not.
     var scanPrompt: String?
-    /// How often it has seen another one and looked on.
-    var failedScans = 0
     /// Whether too many wrong ones have locked it.
     var isLockedOut = false
 
@@ -30,7 +28,6 @@ extension SimulatedPhone {
         let status = sensor.status
         return DeviceSnapshot(
             kind: device.kind, app: appState, place: place, settings: device.settings, scanPrompt: status.prompt,
-            failedScans: status.failedScans,
             isLockedOut: status.isLockedOut)
     }
 }

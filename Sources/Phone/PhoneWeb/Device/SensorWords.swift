@@ -30,10 +30,10 @@ struct SensorWords: Sendable {
         case .android:
             sensor = "Fingerprint"
             matches = "Finger matches"
-            scanHelp = "Matches: UC2.1/1.4a, UC2.3/1.2a. Not: the prompt stays, up to the fifth time: 1.2g. Cancel: 1.2f."
+            scanHelp = "Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2d, the fifth time 1.2e. Cancel: 1.2f."
             enrolAnother = "Enrol another finger"
             enrolmentHelp = "Enrolled: UC2.1/1.2a, else 1.2b. Another finger: UC2.3/1.2g."
-            lockedHelp = "Five wrong fingers locked the sensor: UC2.3/1.2g."
+            lockedHelp = "Five wrong fingers locked the sensor: UC2.3/1.2e, and 1.2g from then on."
         }
     }
 

@@ -72,7 +72,7 @@ struct GlassRenderer: Sendable {
     private func sensor(_ device: DeviceSnapshot, _ words: SystemWords, _ prompt: String) -> HTML {
         switch device.kind {
         case .iPhone: faceID(words, prompt)
-        case .android: fingerprint(words, prompt, failures: device.failedScans)
+        case .android: fingerprint(words, prompt)
         }
     }
 
@@ -84,15 +84,14 @@ struct GlassRenderer: Sendable {
         }
     }
 
-    /// The system says why, and what the last finger was.
-    private func fingerprint(_ words: SystemWords, _ prompt: String, failures: Int) -> HTML {
+    /// The system says why, and what to do.
+    private func fingerprint(_ words: SystemWords, _ prompt: String) -> HTML {
         .element(
-            .div, .class("face-id fingerprint"), .data("state", failures > 0 ? "failed" : "scanning"), .data("failures", String(failures)),
-            .role("status"), .aria("label", "\(words.sensor): \(prompt)")
+            .div, .class("face-id fingerprint"), .data("state", "scanning"), .role("status"), .aria("label", "\(words.sensor): \(prompt)")
         ) {
             HTML.element(.p, .class("sensor-title")) { prompt }
             artwork.icon(.fingerprint)
-            HTML.element(.p) { failures > 0 ? words.notRecognised : words.touch }
+            HTML.element(.p) { words.touch }
         }
     }
 }

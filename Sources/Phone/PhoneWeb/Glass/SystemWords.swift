@@ -9,8 +9,8 @@ struct SystemWords: Sendable {
     static let appName = "NL Wallet"
     /// The sensor's name.
     let sensor: String
-    /// What an Android phone's prompt asks for, and says when it saw another finger.
-    let touch, notRecognised: String
+    /// What an Android phone's prompt asks for.
+    let touch: String
     /// Opens the app from the home screen.
     let openApp: String
     /// The system's own apps that another app can open.
@@ -24,13 +24,11 @@ struct SystemWords: Sendable {
             browser = "Browser"
             dialler = "Phone"
             touch = "Touch the fingerprint sensor"
-            notRecognised = "Not recognised. Try again"
         case .dutch:
             openApp = "NL Wallet openen"
             browser = "Browser"
             dialler = "Telefoon"
             touch = "Raak de vingerafdruksensor aan"
-            notRecognised = "Niet herkend. Probeer het opnieuw"
         }
         store =
             switch kind {

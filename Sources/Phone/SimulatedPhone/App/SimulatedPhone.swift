@@ -47,7 +47,7 @@ package final class SimulatedPhone: Sendable {
     ) throws(SimulatedPhoneError) {
         self.state = state
         device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
-        sensor = BiometricSensor(keepsPrompt: maker.kind == .android)
+        sensor = BiometricSensor(tellsLastFailure: maker.kind == .android)
         clock = VirtualClock(offset: device.settings.clockOffset, base: base)
         bridges = PlatformBridges(
             attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker),

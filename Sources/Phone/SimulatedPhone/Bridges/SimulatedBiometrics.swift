@@ -10,11 +10,7 @@ struct SimulatedBiometrics: BiometricsBridge {
     let sensor: BiometricSensor
 
     func availability() async -> BiometricAvailability {
-        let kind: BiometricKind =
-            switch device.kind {
-            case .iPhone: .faceID
-            case .android: .fingerprint
-            }
+        let kind = device.kind.platform.usualBiometrics
         return switch device.settings.biometrics {
         case .none: .unsupported
         case .notEnrolled: .notEnrolled(kind)
@@ -38,7 +34,9 @@ struct SimulatedBiometrics: BiometricsBridge {
         switch await sensor.scan(prompt: prompt) {
         case .match: break
         case .noMatch: return .notRecognised
+        case .lastNoMatch: return .notRecognisedForTheLastTime
         case .cancelled: return .cancelled
+        case .interrupted: return .interrupted
         case .lockedOut: return .lockedOut
         }
         // Who is enrolled may have changed while the prompt was there.

@@ -8,7 +8,11 @@ package final class BiometricSensor: Sendable {
     enum Outcome: Sendable, Equatable {
         case match
         case noMatch
+        /// The last wrong one that was permitted, where the platform tells it from the others.
+        case lastNoMatch
         case cancelled
+        /// The app left the glass, or is not on it.
+        case interrupted
         case lockedOut
     }
 
@@ -16,26 +20,23 @@ package final class BiometricSensor: Sendable {
     package struct Status: Sendable, Hashable {
         /// The reason that the prompt shows while a scan waits; nil when none does.
         package var prompt: String?
-        /// How often the prompt that waits has seen somebody else; more than 0 only where prompts are kept.
-        package var failedScans = 0
         /// Whether five failures have locked it; the phone's passcode opens it again.
         package var isLockedOut: Bool
     }
 
     /// How many faces or fingers in a row may be wrong.
     package static let permittedFailures = 5
-    /// Whether a prompt stays when somebody is not recognised, until the sensor is locked: so does Android's, an iPhone's ends.
-    private let keepsPrompt: Bool
+    /// Whether the scan that locks it says so: Android's does, an iPhone's is one more that was not recognised.
+    private let tellsLastFailure: Bool
 
     private struct State {
-        var scan: (number: Int, prompt: String, failures: Int, continuation: CheckedContinuation<Outcome, Never>)?
+        var scan: (number: Int, prompt: String, continuation: CheckedContinuation<Outcome, Never>)?
         var nextScan = 0
         var failures = 0
         var isAppOnGlass = false
 
         var status: Status {
-            Status(
-                prompt: scan?.prompt, failedScans: scan?.failures ?? 0, isLockedOut: failures >= BiometricSensor.permittedFailures)
+            Status(prompt: scan?.prompt, isLockedOut: failures >= BiometricSensor.permittedFailures)
         }
     }
 
@@ -44,9 +45,9 @@ package final class BiometricSensor: Sendable {
 
     /// A sensor that nobody uses yet.
     ///
-    /// - Parameter keepsPrompt: whether a prompt stays after a wrong face or finger, until the last one that is permitted: Android's way.
-    package init(keepsPrompt: Bool = false) {
-        self.keepsPrompt = keepsPrompt
+    /// - Parameter tellsLastFailure: whether the scan that locks it says so: Android's way.
+    package init(tellsLastFailure: Bool = false) {
+        self.tellsLastFailure = tellsLastFailure
     }
 
     // MARK: What the person sees and does
@@ -85,7 +86,7 @@ package final class BiometricSensor: Sendable {
     /// Tells the sensor whether the app is on the glass. When it leaves, its prompt is closed, and it gets none until it is back.
     func setAppOnGlass(_ isOnGlass: Bool) {
         change { $0.isAppOnGlass = isOnGlass }
-        if !isOnGlass { finish(.cancelled) }
+        if !isOnGlass { finish(.interrupted) }
     }
 
     /// Shows the prompt and waits for the person. A scan that waits already is closed.
@@ -100,8 +101,9 @@ package final class BiometricSensor: Sendable {
                 let refusal: Outcome? = change { state in
                     if state.status.isLockedOut { return .lockedOut }
                     // The cancel handler may have run already; then nobody else would resume.
-                    if Task.isCancelled || !state.isAppOnGlass || state.scan != nil { return .cancelled }
-                    state.scan = (number, prompt, 0, continuation)
+                    if Task.isCancelled || state.scan != nil { return .cancelled }
+                    if !state.isAppOnGlass { return .interrupted }
+                    state.scan = (number, prompt, continuation)
                     return nil
                 }
                 if let refusal { continuation.resume(returning: refusal) }
@@ -114,27 +116,20 @@ package final class BiometricSensor: Sendable {
     /// Ends the scan that waits, or only the one with that number.
     @discardableResult
     private func finish(_ outcome: Outcome, _ number: Int? = nil) -> Bool {
-        typealias Ending = (outcome: Outcome, continuation: CheckedContinuation<Outcome, Never>?)
+        typealias Ending = (outcome: Outcome, continuation: CheckedContinuation<Outcome, Never>)
         let ending = change { state -> Ending? in
             guard let scan = state.scan, number == nil || scan.number == number else { return nil }
             switch outcome {
             case .match: state.failures = 0
             case .noMatch: state.failures += 1
-            case .cancelled, .lockedOut: break
-            }
-            if keepsPrompt, outcome == .noMatch {
-                guard state.status.isLockedOut else {
-                    state.scan?.failures += 1
-                    return (.noMatch, nil)
-                }
-                state.scan = nil
-                return (.lockedOut, scan.continuation)
+            case .lastNoMatch, .cancelled, .interrupted, .lockedOut: break
             }
             state.scan = nil
-            return (outcome, scan.continuation)
+            let isLast = tellsLastFailure && outcome == .noMatch && state.status.isLockedOut
+            return (isLast ? .lastNoMatch : outcome, scan.continuation)
         }
         guard let ending else { return false }
-        ending.continuation?.resume(returning: ending.outcome)
+        ending.continuation.resume(returning: ending.outcome)
         return true
     }
 

@@ -60,7 +60,7 @@ struct ApplyUpdatePolicy {
             return true
         }
         guard isNews else { return }
-        switch try await context.ui.show(UpdateNotice(verdict: verdict)) {
+        switch try await context.ui.show(UpdateNotice(verdict: verdict, platform: context.platform)) {
         case .later: context.trace.take("update/1a")
         case .toStore:
             context.trace.take("update/1b")
@@ -71,7 +71,7 @@ struct ApplyUpdatePolicy {
     /// 2.
     private func updateNeeded() async throws {
         while true {
-            switch try await context.ui.show(UpdateNeeded()) {
+            switch try await context.ui.show(UpdateNeeded(platform: context.platform)) {
             case .close:
                 trace("2.1a")
                 await context.leave(.homeScreen)
@@ -85,7 +85,7 @@ struct ApplyUpdatePolicy {
     /// 3.
     private func blocked() async throws {
         while true {
-            switch try await context.ui.show(VersionBlocked()) {
+            switch try await context.ui.show(VersionBlocked(platform: context.platform)) {
             case .help:
                 trace("3.1a")
                 try await context.showHelp(on: "PF1.4")

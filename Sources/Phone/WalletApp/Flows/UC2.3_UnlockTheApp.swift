@@ -32,7 +32,7 @@ struct UnlockTheApp {
         var notice: Text?
         if try await context.wallet.isBiometricUnlockEnabled() {
             trace("1.1a")
-            switch try await scan() {
+            switch try await UnlockByScan(context).run() {
             case .unlocked: return try await unlocked(over: below)
             case .usePIN(let reason): notice = reason
             }
@@ -41,73 +41,6 @@ struct UnlockTheApp {
         }
         if case .pending = try await context.wallet.pinChangeState() { notice = "openWithPIN.pinChangePending" }
         return try await openWithPIN(notice, over: below)
-    }
-
-    // MARK: Biometrics
-
-    private enum ScanResult {
-        case unlocked
-        case usePIN(because: Text?)
-    }
-
-    /// 1.2, and on iOS 2 and 3.
-    private func scan() async throws -> ScanResult {
-        var failures = 0
-        while true {
-            let outcome: BiometricUnlock
-            do {
-                outcome = try await context.ui.show(
-                    ScanBiometrics(), during: { try await context.wallet.unlockWithBiometrics(prompt: context.words("prompt.unlock")) })
-            } catch let error as WalletCoreError where error.code == .locked {
-                // It was right, and the wallet was locked again meanwhile.
-                return .usePIN(because: nil)
-            }
-            // A process that is killed takes no row.
-            try Task.checkCancellation()
-            switch outcome {
-            case .unlocked:
-                trace("1.2a")
-                return .unlocked
-            case .notRecognised:
-                failures += 1
-                guard failures > 1 else {
-                    trace("1.2b")
-                    if try await triesAgain() { continue }
-                    return .usePIN(because: nil)
-                }
-                trace("1.2c")
-                switch try await context.ui.show(BiometricNotRecognisedEnterPIN()) {
-                case .enterPassword: trace("3.1a")
-                case .cancel: trace("3.1b")
-                }
-                return .usePIN(because: nil)
-            case .cancelled:
-                trace("1.2f")
-                return .usePIN(because: nil)
-            case .lockedOut:
-                trace("1.2g")
-                return .usePIN(because: "openWithPIN.lockedOut")
-            case .enrolmentChanged:
-                trace("1.2g")
-                return .usePIN(because: "openWithPIN.enrolmentChanged")
-            case .statusTooOld:
-                trace("1.2g")
-                return .usePIN(because: "openWithPIN.statusTooOld")
-            case .pinChangePending: return .usePIN(because: nil)
-            }
-        }
-    }
-
-    /// 2.1.
-    private func triesAgain() async throws -> Bool {
-        switch try await context.ui.show(BiometricNotRecognised()) {
-        case .close:
-            trace("2.1a")
-            return false
-        case .tryAgain:
-            trace("2.1b")
-            return true
-        }
     }
 
     // MARK: PIN

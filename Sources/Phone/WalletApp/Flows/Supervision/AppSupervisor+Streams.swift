@@ -94,6 +94,7 @@ extension AppSupervisor {
             case .willEnterForeground:
                 // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
                 try? await OpenTheApp(context).resume()
+                supervision.resumes.change { $0 += 1 }
                 try? await LogOut(context).resume()
             case .openLink(let link):
                 guard (try? await supervision.bindings.next(otherThan: 0)) != nil else { return }

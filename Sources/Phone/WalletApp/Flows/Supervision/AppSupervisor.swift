@@ -22,20 +22,21 @@ package struct AppSupervisor: Sendable {
     ///   - wallet: the core.
     ///   - host: the glass.
     ///   - trace: where rows of the functional design are marked.
+    ///   - platform: what the app runs on.
     ///   - now: the phone's clock.
     ///   - catalog: the sentences.
     ///   - languages: the language that the app speaks.
     ///   - leave: lets the operating system take the person elsewhere.
     package init(
-        wallet: any Wallet, host: ScreenHost, trace: Trace, now: @escaping @Sendable () -> Date, catalog: StringCatalog,
-        languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void
+        wallet: any Wallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
+        catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void
     ) {
         let supervision = Supervision(host)
         core = wallet
         self.host = host
         context = FlowContext(
             wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
-            supervision: supervision, now: now, sleep: host.sleep, languages: languages,
+            supervision: supervision, platform: platform, now: now, sleep: host.sleep, languages: languages,
             words: { catalog.string($0, in: languages.current) }, leave: leave)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
 import WalletConfiguration
 
 /// What every flow needs: the core, the glass, the trace and the time.
@@ -13,6 +14,8 @@ struct FlowContext: Sendable {
     let trace: Trace
     /// What the flow and the supervisor tell each other.
     let supervision: Supervision
+    /// What the app runs on, where the design tells phones apart.
+    let platform: Platform
     /// The phone's clock.
     let now: @Sendable () -> Date
     /// Waits until an instant of the phone's clock.
@@ -27,8 +30,8 @@ struct FlowContext: Sendable {
     /// The same on another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
-            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, now: now, sleep: sleep, languages: languages,
-            words: words,
+            wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
+            languages: languages, words: words,
             leave: leave)
     }
 

@@ -33,9 +33,9 @@ struct ChangeBiometrics: Screen {
             .topBar(.back(row: "UC2.2/1.1c", .back)),
             .illustration(kind.map(Illustration.biometrics) ?? .biometrics),
             .title(Text("changeBiometrics.title.\(name)")),
-            .paragraph("changeBiometrics.text"),
+            .paragraph(Text("changeBiometrics.text.\(name)")),
         ]
-        let notice: [Piece<Action>] = obstacle.map { [.banner(.warn, Text("changeBiometrics.\($0.rawValue)"))] } ?? []
+        let notice: [Piece<Action>] = obstacle.map { [.banner(.warn, message(of: $0, name))] } ?? []
         let toggle: [Piece<Action>] =
             kind == nil
             ? []
@@ -45,5 +45,9 @@ struct ChangeBiometrics: Screen {
                     isEnabled ? .disable : .enable)
             ]
         return head + notice + toggle
+    }
+
+    private func message(of obstacle: Obstacle, _ name: String) -> Text {
+        obstacle == .notEnrolled ? Text("changeBiometrics.notEnrolled.\(name)") : Text("changeBiometrics.\(obstacle.rawValue)")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
 import WalletConfiguration
 
 /// update/1: there is a newer version; how urgent it is.
@@ -12,6 +13,8 @@ struct UpdateNotice: Screen {
 
     /// Notify, recommend or warn.
     let verdict: UpdateVerdict
+    /// What the store is called.
+    let platform: Platform
 
     let row: Row = "update/1"
     let style = ScreenStyle.prompt
@@ -20,7 +23,7 @@ struct UpdateNotice: Screen {
             .title("updateNotice.title"),
             .paragraph(message),
             .button(.primary, "updateNotice.later", row: "update/1a", .later),
-            .button(.text, "common.toStore", row: "update/1b", .toStore),
+            .button(.text, Text("common.toStore.\(platform.rawValue)"), row: "update/1b", .toStore),
         ]
     }
 
@@ -28,7 +31,7 @@ struct UpdateNotice: Screen {
         switch verdict {
         case .recommend: "updateNotice.recommend"
         case .warn(let daysLeft): Text("updateNotice.warn", .number(daysLeft))
-        case .ok, .notify, .block: "updateNotice.notify"
+        case .ok, .notify, .block: Text("updateNotice.notify.\(platform.rawValue)")
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
+
 /// PF1.4/3.1: this version may not be used any more, and there is no newer one yet.
 struct VersionBlocked: Screen {
     /// What the design lists.
@@ -8,6 +10,9 @@ struct VersionBlocked: Screen {
         case toStore
     }
 
+    /// What the store is called.
+    let platform: Platform
+
     let row: Row = "PF1.4/3.1"
     var pieces: [Piece<Action>] {
         [
@@ -15,9 +20,7 @@ struct VersionBlocked: Screen {
             .illustration(.blocked),
             .title("versionBlocked.title"),
             .paragraph("versionBlocked.text"),
-            .button(.primary, "common.toStore", row: "PF1.4/3.1b", .toStore),
+            .button(.primary, Text("common.toStore.\(platform.rawValue)"), row: "PF1.4/3.1b", .toStore),
         ]
     }
-
-    static func == (_: VersionBlocked, _: VersionBlocked) -> Bool { true }
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import WalletCore
+
+/// UC2.3/1.2: face or finger, and what follows when it is not recognised. An iPhone's app counts to two (2, 3); an Android phone counts for
+/// itself, says when it was the fifth time, and takes no more then (4, 5).
+struct UnlockByScan {
+    /// How it ends.
+    enum Result: Sendable {
+        case unlocked
+        /// The PIN is asked for; why, unless the person knows already.
+        case usePIN(because: Text?)
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC2.3")
+    }
+
+    /// Scans until the person is recognised or the PIN is what is left.
+    func run() async throws -> Result {
+        var failures = 0
+        while true {
+            let outcome: BiometricUnlock
+            do {
+                outcome = try await context.ui.show(ScanBiometrics(), during: scan)
+            } catch let error as WalletCoreError where error.code == .locked {
+                // It was right, and the wallet was locked again meanwhile.
+                return .usePIN(because: nil)
+            }
+            // A process that is killed takes no row.
+            try Task.checkCancellation()
+            switch outcome {
+            case .unlocked:
+                trace("1.2a")
+                return .unlocked
+            case .notRecognised:
+                failures += 1
+                guard try await scansAgain(after: failures) else { return .usePIN(because: nil) }
+            case .notRecognisedForTheLastTime:
+                try await fifthOnAndroid()
+                return .usePIN(because: nil)
+            case .cancelled:
+                trace("1.2f")
+                return .usePIN(because: nil)
+            case .lockedOut: return usePIN("openWithPIN.lockedOut.\(sensor)")
+            case .enrolmentChanged: return usePIN("openWithPIN.enrolmentChanged.\(sensor)")
+            case .statusTooOld: return usePIN("openWithPIN.statusTooOld")
+            case .pinChangePending, .interrupted: return .usePIN(because: nil)
+            }
+        }
+    }
+
+    /// One scan that the person has seen to its end. When the app leaves the glass the system closes the prompt; it is shown anew when the app
+    /// is back (UC1.2/3.2b).
+    private func scan() async throws -> BiometricUnlock {
+        while true {
+            let resumes = context.supervision.resumes.value
+            let outcome = try await context.wallet.unlockWithBiometrics(prompt: context.words("prompt.unlock"))
+            guard outcome == .interrupted else { return outcome }
+            _ = try await context.supervision.resumes.next(otherThan: resumes)
+        }
+    }
+
+    /// 1.2g: nobody was scanned.
+    private func usePIN(_ reason: String) -> Result {
+        trace("1.2g")
+        return .usePIN(because: Text(reason))
+    }
+
+    private var sensor: String { context.platform.usualBiometrics.rawValue }
+
+    // MARK: Not recognised
+
+    private func scansAgain(after failures: Int) async throws -> Bool {
+        switch context.platform {
+        case .android: return try await notLastOnAndroid()
+        case .iOS where failures == 1: return try await firstOnIOS()
+        case .iOS:
+            try await secondOnIOS()
+            return false
+        }
+    }
+
+    /// 2.1.
+    private func firstOnIOS() async throws -> Bool {
+        trace("1.2b")
+        switch try await context.ui.show(BiometricNotRecognised()) {
+        case .close:
+            trace("2.1a")
+            return false
+        case .tryAgain:
+            trace("2.1b")
+            return true
+        }
+    }
+
+    /// 3.1.
+    private func secondOnIOS() async throws {
+        trace("1.2c")
+        switch try await context.ui.show(BiometricNotRecognisedEnterPIN()) {
+        case .enterPassword: trace("3.1a")
+        case .cancel: trace("3.1b")
+        }
+    }
+
+    /// 4.1.
+    private func notLastOnAndroid() async throws -> Bool {
+        trace("1.2d")
+        switch try await context.ui.show(FingerprintNotRecognised()) {
+        case .close:
+            trace("4.1a")
+            return false
+        case .tryAgain:
+            trace("4.1b")
+            return true
+        }
+    }
+
+    /// 5.1 and 5.2.
+    private func fifthOnAndroid() async throws {
+        trace("1.2e")
+        _ = try await context.ui.show(TooManyScans())
+        trace("5.1a")
+        _ = try await context.ui.show(FingerprintNotRecognisedEnterPIN())
+        trace("5.2a")
+    }
+}

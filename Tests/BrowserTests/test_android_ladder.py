@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""UC2.3 on an Android phone: the phone counts wrong fingers, and the fifth leaves only the PIN."""
+import pytest
+
+from phone import PIN
+
+ANDROID = pytest.mark.parametrize("phone", ["android"], indirect=True)
+SCANNING = '.fingerprint[data-state="scanning"]'
+
+
+def locks(phone):
+    """Locks the wallet and comes back to it."""
+    phone.device("lock-device")
+    phone.device("foreground")
+
+
+def touches_wrongly(phone):
+    phone.page.locator(SCANNING).wait_for(state="visible")
+    phone.device("face-no-match")
+
+
+@ANDROID
+def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phone, page):
+    phone.registers(face=True)
+    locks(phone)
+    page.locator(SCANNING).wait_for(state="visible")
+    phone.photo("android-30-scan")
+    for failure in range(1, 5):
+        touches_wrongly(phone)
+        message = phone.sees("FingerprintNotRecognised", "4.1", "Fingerprint not recognised")
+        assert message.get_attribute("role") == "alertdialog"
+        if failure == 1:
+            phone.photo("android-31-not-recognised")
+        phone.takes("FingerprintNotRecognised", "4.1b")
+    touches_wrongly(phone)
+    phone.sees("TooManyScans", "5.1")
+    phone.photo("android-32-too-many")
+    phone.takes("TooManyScans", "5.1a")
+    phone.sees("FingerprintNotRecognisedEnterPIN", "5.2")
+    phone.photo("android-33-enter-pin")
+    phone.takes("FingerprintNotRecognisedEnterPIN", "5.2a")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+    rows = phone.rows()
+    assert rows.count("UC2.3/1.2d") == 4 and rows.count("UC2.3/1.2e") == 1
+    assert not {"UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/1.2g"} & set(rows)
+
+    # The sensor is locked from now on: nobody is scanned, and the PIN screen says why, in the user's language.
+    phone.device("language-nl")
+    locks(phone)
+    phone.sees("OpenWithPIN", "1.3", "vingerafdruk")
+    phone.photo("android-34-locked-out")
+    assert "UC2.3/1.2g" in phone.rows()
+    # The passcode opens it again.
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+    phone.device("passcode")
+    locks(phone)
+    touches_wrongly(phone)
+    phone.sees("FingerprintNotRecognised", "4.1", "Vingerafdruk niet herkend")
+    phone.takes("FingerprintNotRecognised", "4.1a")
+    phone.sees("OpenWithPIN", "1.3")
+    assert not page.problems
+
+
+@ANDROID
+def test_wrong_fingers_count_across_prompts_and_the_background_is_no_answer(phone, page):
+    phone.registers(face=True)
+    # Two wrong ones each time that it locks; the third time, the fifth of all.
+    for _ in range(2):
+        locks(phone)
+        touches_wrongly(phone)
+        phone.takes("FingerprintNotRecognised", "4.1b")
+        touches_wrongly(phone)
+        phone.takes("FingerprintNotRecognised", "4.1a")
+        phone.enters("OpenWithPIN", PIN)
+        phone.sees("NotBuiltYet")
+    locks(phone)
+    # In the background the prompt is closed, which says nothing about the user: it is there again afterwards.
+    for _ in range(2):
+        page.locator(SCANNING).wait_for(state="visible")
+        phone.device("background")
+        page.locator(SCANNING).wait_for(state="detached")
+        phone.device("foreground")
+    assert "UC2.3/1.2f" not in phone.rows()
+    touches_wrongly(phone)
+    phone.sees("TooManyScans", "5.1")
+    assert not page.problems
+
+
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
+def test_a_scan_that_the_background_ended_opens_the_wallet_afterwards(phone, page):
+    phone.registers(face=True)
+    locks(phone)
+    prompt = page.locator(".face-id")
+    prompt.wait_for(state="visible")
+    phone.device("background")
+    prompt.wait_for(state="detached")
+    phone.device("foreground")
+    prompt.wait_for(state="visible")
+    phone.device("face-match")
+    phone.sees("NotBuiltYet")
+    rows = phone.rows()
+    assert "UC2.3/1.2f" not in rows and "UC2.3/1.3" not in rows and rows.count("UC1.2/3.2b") >= 1
+    assert not page.problems
+
+
+@ANDROID
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_messages_can_be_read_in_both_languages_and_themes(phone, page, language, scheme):
+    page.emulate_media(color_scheme=scheme)
+    phone.registers(face=True)
+    phone.device(f"language-{language}")
+    locks(phone)
+    for _ in range(4):
+        touches_wrongly(phone)
+        reads(phone, "FingerprintNotRecognised", language, scheme, "4.1b")
+    touches_wrongly(phone)
+    reads(phone, "TooManyScans", language, scheme, "5.1a")
+    reads(phone, "FingerprintNotRecognisedEnterPIN", language, scheme, "5.2a")
+    phone.sees("OpenWithPIN")
+
+
+def reads(phone, screen, language, scheme, row):
+    """Looks whether all of a message is on the glass, and closes it."""
+    box = phone.sees(screen)
+    phone.photo(f"android-ladder-{screen}-{language}-{scheme}")
+    assert box.get_attribute("lang") == language
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth")
+    phone.takes(screen, row)
