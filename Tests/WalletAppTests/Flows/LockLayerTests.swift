@@ -116,7 +116,7 @@ struct LockLayerTests: Walk {
         stage.wallet.script { $0.hasPID = true }
         try await stage.playApp { glass in
             try await open(glass)
-            try await lockAndUnlock(NotBuiltYet(design: "UC7.1", canGoBack: false), glass) { stage.wallet.setLock(.locked(.background)) }
+            try await lockAndUnlock(Dashboard(cards: []), glass) { stage.wallet.setLock(.locked(.background)) }
         }
         #expect(stage.rows.contains("UC2.3/1.7a"))
     }

@@ -131,7 +131,7 @@ struct WaitingLinkTests: Walk {
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
             try await glass.sees(alone, enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
             stage.wallet.setLock(.locked(.background))
             try await glass.sees(alone)
             holds(.sample(.issuance), .resolves(link))
