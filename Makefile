@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test check coverage-of-design bench
+.PHONY: help run test race-test kill-test check coverage-of-design bench gallery
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -22,6 +22,9 @@ coverage-of-design: ## Walk every row of the design on both kinds of phone and p
 
 bench: ## Measure unlocks and the floor that the protocol sets, in a release build of its own. Options: make bench ARGS="--installation sqlite"
 	@Scripts/bench $(ARGS)
+
+gallery: ## Photograph every screen in every language and theme, and put the pictures on one contact sheet
+	@Scripts/gallery
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -149,13 +149,23 @@ let package = Package(
         tests(
             "WalletCoreTests",
             ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "MDoc", "CBOR", "JOSE", crypto, grdb, grdbSQLite]),
-        tests("WalletAppTests", ["WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows"]),
+        tests(
+            "WalletAppTests",
+            [
+                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone",
+                "WebPages",
+                "JOSE", "DesignRows",
+            ]),
         tests(
             "SimulatedPhoneTests",
             ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
-            ["PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging]),
+            [
+                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore,
+                nioHTTP1,
+                logging,
+            ]),
 
         // MARK: Backend
         module("ProviderState", floor: "Backend"),

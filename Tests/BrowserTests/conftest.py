@@ -4,12 +4,13 @@ import os
 import pathlib
 import queue
 import re
-import shutil
 import signal
 import subprocess
 import threading
 
+import gallery as galleries
 import pytest
+from chromium import launch
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -59,12 +60,16 @@ class Program:
 
 @pytest.fixture(scope="session")
 def browser():
-    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert executable, "Chromium is missing: run Scripts/install-packages test"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        browser = launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory):
+    """Every screen of the app, drawn anew."""
+    return galleries.draw(tmp_path_factory.mktemp("gallery"))
 
 
 @pytest.fixture

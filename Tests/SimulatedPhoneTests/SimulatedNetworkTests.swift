@@ -46,7 +46,10 @@ import Testing
         let server = try await TLSServer(.says(Self.answer))
         let response = try await network.send(
             NetworkRequest(method: .post, url: server.url, body: Array("{\"a\":1}".utf8), trustedRoots: [server.root]))
-        #expect(response == NetworkResponse(status: 200, mediaType: "application/json", body: Array("{}".utf8)))
+        let headers = [
+            NetworkHeaderField("Content-Type", "Application/JSON; charset=utf-8"), NetworkHeaderField("Content-Length", "2"),
+        ]
+        #expect(response == NetworkResponse(status: 200, mediaType: "application/json", body: Array("{}".utf8), headers: headers))
         #expect(server.text.hasPrefix("POST /path HTTP/1.1\r\n"))
         #expect(server.text.lowercased().contains("content-type: application/json"))
         #expect(server.text.hasSuffix("\r\n\r\n{\"a\":1}"))
@@ -56,7 +59,27 @@ import Testing
     @Test(arguments: [302, 307, 403, 500])
     func `every status is an answer, and no redirect is followed`(status: Int) async throws {
         let text = "HTTP/1.1 \(status) X\r\nLocation: https://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"
-        #expect(try await exchange(.says(text)) == .success(NetworkResponse(status: status, mediaType: "", body: [])))
+        let response = try await exchange(.says(text)).get()
+        #expect(response.status == status && response.mediaType.isEmpty && response.body.isEmpty)
+        #expect(response.headers.first == NetworkHeaderField("Location", "https://127.0.0.1:1/"))
+    }
+
+    @Test func `header fields are sent, in the place of what is sent without them`() async throws {
+        for body in ["a=b", ""] {
+            let server = try await TLSServer(.says(Self.answer))
+            _ = try await network.send(
+                NetworkRequest(
+                    method: .post, url: server.url,
+                    headers: [
+                        NetworkHeaderField("Content-Type", "application/x-www-form-urlencoded"), NetworkHeaderField("DPoP", "proof"),
+                        NetworkHeaderField("Accept", "application/json"),
+                    ], body: Array(body.utf8), trustedRoots: [server.root]))
+            let lines = server.text.lowercased().split(separator: "\r\n")
+            #expect(lines.filter { $0.hasPrefix("content-type:") } == ["content-type: application/x-www-form-urlencoded"])
+            #expect(lines.filter { $0.hasPrefix("accept:") } == ["accept: application/json"])
+            #expect(lines.contains("dpop: proof"))
+            try await server.close()
+        }
     }
 
     // MARK: Nothing was sent

@@ -37,11 +37,11 @@ struct Samples {
                 "certificate_keys": ["c1": jwk], "result_keys": ["r1": jwk, "r2": jwk],
             ],
             "services": [
-                "configuration": address, "update_policy": address, "revocation_portal": address,
+                "configuration": address, "update_policy": address,
                 "pid_issuer": [
                     "url": "https://issuer.example", "tls_roots": [Self.base64(Self.root(1))],
                     "document_roots": [Self.base64(Self.root(3))], "client_id": "https://wallet.example",
-                ],
+                ], "revocation_portal": address,
             ],
             "pid": [
                 "sd_jwt": ["configuration_id": "pid.sdjwt", "type": "urn:eudi:pid:1"],

@@ -31,6 +31,12 @@ package protocol Wallet: Sendable {
     func discardPendingLink(_ ticket: PendingLink.Ticket) async throws
     /// Decides about that link, and takes it unless it waits for the unlock (PF2.7/1.2).
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
+    /// Observes the cards: what may be seen of them now, then every change (UC7.1).
+    func setCardsStream() async throws -> AsyncStream<Cards>
+    /// A card with all that it holds; nil when there is none of that name (UC7.2).
+    func cardDetails(_ id: CardID) async throws -> CardDetails?
+    /// Events, the newest first: of one card, or of all (UC6.2).
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent]
     /// The user has touched the glass or typed.
     func noteActivity() async
     /// Locks the wallet at once (UC9.7).

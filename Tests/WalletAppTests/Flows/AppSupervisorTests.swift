@@ -53,7 +53,7 @@ struct AppSupervisorTests: Walk {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
         }
     }
 
@@ -176,7 +176,7 @@ struct AppSupervisorTests: Walk {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
         }
         stage.expectNothingWaits()
     }

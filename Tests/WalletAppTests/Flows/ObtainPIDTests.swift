@@ -70,7 +70,7 @@ struct ObtainPIDTests: Walk {
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(CreateNewWallet(), presses: "1.9b")
             try await glass.sees(MoveWallet(), presses: "1.8a")
-            try await glass.sees(NotBuiltYet(design: "UC9.10", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(NotBuiltYet(design: "UC9.10"), presses: "not-built.back")
             try await glass.sees(MoveWallet(), presses: "1.8d")
             try await glass.sees(NeedHelp(), presses: "UC9.6/1.1h")
             try await glass.sees(MoveWallet(), presses: "1.8b")

@@ -54,7 +54,7 @@ struct RecoverPINTests: Walk {
             try await comesBack(glass)
             try await choosesPIN(glass)
             try await glass.sees(AccessRegained(), presses: "1.5b")
-            try await glass.sees(NotBuiltYet(design: "UC6.3", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(NotBuiltYet(design: "UC6.3"), presses: "not-built.back")
             try await glass.sees(AccessRegained(), presses: "1.5a")
         }
         #expect(next == .showAllCards)

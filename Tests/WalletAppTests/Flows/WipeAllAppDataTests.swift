@@ -9,7 +9,7 @@ import WalletCore
 @Suite(.timeLimit(.minutes(1)))
 struct WipeAllAppDataTests: Walk {
     let stage: Stage
-    private let end = NotBuiltYet(design: "UC7.1", canGoBack: false)
+    private let end = Dashboard(cards: [])
 
     init() throws {
         stage = try Stage()
@@ -32,7 +32,7 @@ struct WipeAllAppDataTests: Walk {
     }
 
     private func openSettings(_ glass: ScriptedGlass) async throws {
-        stage.press("UC7.1/not-built.menu")
+        stage.press("UC7.1/1.1e")
         try await glass.sees(AppMenu(), presses: "1.1e")
     }
 
@@ -129,7 +129,7 @@ struct WipeAllAppDataTests: Walk {
     @Test func `the app's information is read, with its privacy statement, and left again`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
-            stage.press("UC7.1/not-built.menu")
+            stage.press("UC7.1/1.1e")
             try await glass.sees(AppMenu(), presses: "1.1g")
             try await glass.sees(AboutApp(), presses: "1.1b")
             try await glass.sees(PrivacyStatement(design: "UC9.2"), presses: "2.1a")

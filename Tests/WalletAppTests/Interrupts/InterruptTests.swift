@@ -205,7 +205,8 @@ struct InterruptTests {
             let stage = visit.stage
             stage.wallet.setLock(.locked(.deviceLocked))
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: stage.wallet.hasPID()), presses: "6.1a")
+            let hasPID = try await stage.wallet.hasPID()
+            try await glass.sees(ForgotPIN(canCreateNewPIN: hasPID), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             #expect(try await glass.sees(IntroductionAddingCards(isPaused: false)).below == nil)
             #expect(Self.effects(of: stage.wallet).last == .wipe)

@@ -12,6 +12,7 @@ extension Journey {
         introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
         changeLanguage,
         changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, addPID, logInForNewPIN, chooseNewPIN,
+        showAllCards, showCardDetails,
     ]
 
     static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
@@ -20,11 +21,11 @@ extension Journey {
 
     private static let firstScreen = IntroductionAddingCards(isPaused: false)
     static let lock = OpenWithPIN(notice: nil)
-    static let home = NotBuiltYet(design: "UC7.1", canGoBack: false)
+    static let home = Dashboard(cards: [])
     static let confirm = ConfirmWithPIN(isCancelable: false)
 
     /// Through the unlock to the menu, and to the settings.
-    private static let toMenu = [see(lock, enter: Digits.mine), see(home, "not-built.menu")]
+    private static let toMenu = [see(lock, enter: Digits.mine), see(home, "1.1e")]
     private static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
 
     @Sendable static func registered(_ wallet: FakeWallet) {
@@ -100,7 +101,7 @@ extension Journey {
     private static let showAppMenu = Journey(
         "UC9.1", way: [see(lock, enter: Digits.mine)],
         [
-            see(home, "not-built.menu"), see(AppMenu(), "1.1d"), see(NotBuiltYet(design: "UC6.1", canGoBack: true), "not-built.back"),
+            see(home, "1.1e"), see(AppMenu(), "1.1d"), see(NotBuiltYet(design: "UC6.1"), "not-built.back"),
             see(AppMenu(), "1.1e"), see(SettingsMenu(), "2.1f"), see(TransferInformation(), "3.1a"), see(SettingsMenu(), "2.1a"),
             see(AppMenu(), "1.1h"), end(home),
         ], prepare: registered)

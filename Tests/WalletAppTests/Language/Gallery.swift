@@ -12,7 +12,7 @@ enum Gallery {
     /// All of them.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
-        + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid
+        + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid + cards
 
     private static let start: [any Screen] = [Splash()]
 
@@ -66,10 +66,13 @@ enum Gallery {
         ]
 
     private static let support: [any Screen] =
-        ["UC1.1", "UC2.1", "UC2.3.2", "UC3.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map { HelpPage(topic: $0) }
-        + [NotBuiltYet(design: "UC7.1", canGoBack: false)]
+        ["UC1.1", "UC2.1", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "error", "feedback"].map {
+            HelpPage(topic: $0)
+        }
         + [AboutApp()]
-        + ["UC6.3", "UC9.10", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + ["UC6.3", "UC9.10", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1", "UC5.3", "UC3.2", "UC7.4"].map {
+            NotBuiltYet(design: $0)
+        }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
 
     private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
@@ -123,7 +126,21 @@ enum Gallery {
         [
             RetrievingData(), VerifyYourData(preview: .sample), DataRejected(), AddingCard(), MoveWallet(), CreateNewWallet(),
             WalletIsReady(), SetUpFailed(),
-        ] + ["0", "1", "3", "4", "5", "6", "9"].map { VerifyYourData(preview: .sample(sex: $0)) }
+        ]
+
+    private static let cards: [any Screen] =
+        [
+            Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
+            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), ChooseHow(),
+        ]
+        + [
+            .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
+            .other(.corrupted, color: nil),
+        ].map { CardOverview(card: $0) }
+        + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
+        + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
+        + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name), ReportProblem()]
+        + [[], CardDetails.events].map { CardActivities(events: $0) }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

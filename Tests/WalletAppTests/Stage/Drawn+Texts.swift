@@ -4,7 +4,7 @@
 
 extension Presentation.Drawn {
     /// Every text that a renderer takes from the string catalogue.
-    var texts: [Text] { components.flatMap(\.texts) }
+    var texts: [Text] { components.flatMap(\.texts).flatMap(\.andInner) }
 
     /// The PIN pad, if there is one.
     var pinPad: PINPad? {
@@ -21,6 +21,7 @@ extension Presentation.Drawn {
             case .pinPad(let pad): [pad.row]
             case .list(let rows, _): rows.compactMap(\.row)
             case .toggle(let toggle): [toggle.row]
+            case .cards(let faces, _): Array(Set(faces.compactMap(\.row)))
             default: []
             }
         }
@@ -35,11 +36,37 @@ extension Component {
         case .title(let text), .paragraph(let text), .banner(_, let text), .countdown(let text, _), .progress(let text): [text]
         case .pinPad(let pad): [pad.label]
         case .code(_, let label): [label]
-        case .facts(let facts): facts.flatMap { [$0.name, $0.value] }
+        case .facts(let facts): facts.flatMap(\.texts)
         case .button(let button): [button.label]
         case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.detail].compactMap(\.self) }
         case .toggle(let toggle): [toggle.label]
+        case .card(let face): face.texts
+        case .cards(let faces, let label): [label] + faces.flatMap(\.texts)
+        case .picture(_, let label): [label]
         case .stepBar, .illustration, .splash: []
         }
+    }
+}
+
+extension Fact {
+    fileprivate var texts: [Text] {
+        switch value {
+        case .same: [name]
+        case .text(let text): [name, text]
+        }
+    }
+}
+
+extension CardFace {
+    fileprivate var texts: [Text] { [name, issuer] + [badge?.text].compactMap(\.self) }
+}
+
+extension Text {
+    /// It and the texts that it is filled with.
+    fileprivate var andInner: [Text] {
+        [self]
+            + arguments.flatMap { argument -> [Text] in
+                if case .texts(let texts, _) = argument { texts.flatMap(\.andInner) } else { [] }
+            }
     }
 }

@@ -41,6 +41,7 @@ final class FakeWallet: Wallet {
         case disableBiometricUnlock, setLanguage, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
+        case cardDetails, cardEvents
         case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
         case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
 
@@ -49,6 +50,7 @@ final class FakeWallet: Wallet {
             switch self {
             case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock: true
             case .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
+            case .cardDetails, .cardEvents: true
             default: false
             }
         }
@@ -90,6 +92,10 @@ final class FakeWallet: Wallet {
         var pendingLink: PendingLink?
         /// What is decided about it.
         var linkDecision = LinkDecision.notPersonalized
+        /// The wallet's cards.
+        var cards: [CardDetails] = []
+        /// What happened to them, the newest first.
+        var cardEvents: [CardEvent] = []
         /// How often the challenges of a change were fetched ahead.
         var changePreparations = 0
         /// Where obtaining the PID is.
@@ -115,6 +121,7 @@ final class FakeWallet: Wallet {
         /// What a wipe leaves.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
+            (cards, cardEvents) = ([], [])
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
             (issuance, recovery) = (.none, .none)
         }
@@ -130,6 +137,9 @@ final class FakeWallet: Wallet {
     let statuses = FakeStream(WalletStatus.active)
     /// The configuration.
     let configurations = FakeStream(AppConfiguration.sample)
+
+    /// What may be seen of the cards: a test tells it.
+    let cards = FakeStream(Cards.hidden)
 
     /// How often the user was said to have done something.
     var activities: Int { state.withLock { $0.activities } }
@@ -196,6 +206,23 @@ extension FakeWallet {
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }
+    func setCardsStream() async throws -> AsyncStream<Cards> { cards.observe() }
+    func cardDetails(_ id: CardID) async throws -> CardDetails? {
+        try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
+    }
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+        try await enter(.cardEvents) { script in
+            Array(script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit))
+        }
+    }
+    /// The wallet has these cards, and tells who observes it when it is open.
+    func hold(_ cards: [CardDetails]) {
+        state.withLock { $0.cards = cards }
+        tellCards()
+    }
+    private func tellCards() {
+        cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
+    }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await enter(.applyUpdatePolicy) { [verdicts] _ in verdicts.value } }
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
@@ -218,6 +245,7 @@ extension FakeWallet {
     /// The lock changes by itself.
     func setLock(_ lock: LockState) {
         state.withLock { $0.isUnlocked = lock.isOpen }
+        tellCards()
         locks.set(lock)
     }
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
@@ -227,7 +255,8 @@ extension FakeWallet {
             script.calls.append(.rebind)
             script.isUnlocked = false
         }
-        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear] { end() }
+        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
+        tellCards()
         locks.set(.locked(.rebound))
     }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
@@ -243,7 +272,7 @@ extension FakeWallet {
             script.hasRemotePIN = true
             script.isUnlocked = true
         }
-        locks.set(.unlocked)
+        setLock(.unlocked)
     }
 
     func revocationCode() async throws -> RevocationCode { try await enter(.revocationCode) { _ in Self.code } }
@@ -273,7 +302,7 @@ extension FakeWallet {
             script.isUnlocked = scan == .unlocked
             return scan
         }
-        if scan == .unlocked { locks.set(.unlocked) }
+        if scan == .unlocked { setLock(.unlocked) }
         return scan
     }
 
@@ -313,7 +342,7 @@ extension FakeWallet {
             script.isUnlocked = check == .valid
             return check
         }
-        if check == .valid { locks.set(.unlocked) }
+        if check == .valid { setLock(.unlocked) }
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }

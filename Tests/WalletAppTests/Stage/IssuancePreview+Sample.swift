@@ -5,10 +5,7 @@ import WalletCore
 
 extension IssuancePreview {
     /// A PID with every kind of value.
-    static let sample = sample(sex: "2")
-
-    /// The same of somebody else.
-    static func sample(sex: String) -> IssuancePreview {
+    static let sample: IssuancePreview = {
         func texts(_ english: String, _ dutch: String) -> LocalizedText {
             LocalizedText([.init(locale: "en", text: english), .init(locale: "nl", text: dutch)])
         }
@@ -18,7 +15,7 @@ extension IssuancePreview {
             CardClaim(path: ["nationalities"], name: texts("Nationality", "Nationaliteit"), value: .list([.text("NL"), .text("BE")])),
             CardClaim(path: ["age_over_18"], name: texts("Over 18", "Ouder dan 18"), value: .truth(true)),
             CardClaim(path: ["age_over_65"], name: LocalizedText([]), value: .truth(false)),
-            CardClaim(path: ["sex"], name: texts("Sex", "Geslacht"), value: .number(sex)),
+            CardClaim(path: ["sex"], name: texts("Sex", "Geslacht"), value: .number("2")),
             CardClaim(path: ["picture"], name: texts("Picture", "Foto"), value: .picture("data:image/png;base64,AA")),
             CardClaim(
                 path: ["address"], name: texts("Address", "Adres"),
@@ -34,5 +31,5 @@ extension IssuancePreview {
                 summary: summary, pictures: [], claims: claims,
                 issuer: CardIssuer(identifier: "https://issuer.test", name: issuer, logo: nil, certifiedName: nil)),
             replacesCard: false)
-    }
+    }()
 }

@@ -226,7 +226,7 @@ struct SealedStoreTests {
 
     @Test func `the store of a newer version is left alone`() async throws {
         try await filled()
-        try tamper { try $0.execute(sql: "PRAGMA user_version = 3; ALTER TABLE account ADD COLUMN more TEXT") }
+        try tamper { try $0.execute(sql: "PRAGMA user_version = \(StoreSchema.version + 1); ALTER TABLE account ADD COLUMN more TEXT") }
         try await expectRefusal(.storeTooNew)
     }
 

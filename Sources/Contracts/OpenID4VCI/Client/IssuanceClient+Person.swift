@@ -73,6 +73,7 @@ extension IssuanceClient {
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
     package mutating func conclude(_ event: NotificationRequest.Event) throws(IssuanceFailure) {
+        guard phase == .review else { throw .outOfOrder }
         try conclude { _ in event }
     }
 

@@ -98,6 +98,8 @@ function showFolding() {
         const isOpen = narrow.matches ? body.dataset.panel === column : body.dataset.folded !== column;
         button.setAttribute('aria-expanded', String(isOpen));
     }
+    // What a column lies over is out of reach, for eyes, keys and screen readers alike.
+    document.querySelector('.stage').inert = narrow.matches && body.dataset.panel !== undefined;
 }
 
 function storedTheme() {

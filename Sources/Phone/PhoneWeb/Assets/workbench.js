@@ -50,11 +50,11 @@ function enter(key) {
 document.addEventListener('click', event => {
     const button = event.target.closest('button');
     if (!button) return;
-    const { action, key, control } = button.dataset;
+    const { action, key, control, value } = button.dataset;
     if (action) operate(action);
     else if (key) enter(key);
     // The second tap of a double tap may land on the next screen; it was not meant for it.
-    else if (control && event.detail < 2) answer(control);
+    else if (control && event.detail < 2) answer(control, value);
     else if (button.id === 'theme') changeTheme();
     else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
 });

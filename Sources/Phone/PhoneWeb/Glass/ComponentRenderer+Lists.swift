@@ -17,6 +17,7 @@ extension ComponentRenderer {
         attributes.append(.class(isChoice ? "list-row option" : "list-row"))
         if let isChosen = row.isChosen { attributes.append(.aria("pressed", String(isChosen))) }
         return .element(.button, attributes) {
+            if let icon = row.icon { artwork.listIcon(icon) }
             HTML.element(.span, .class("list-words")) {
                 HTML.element(.span, .class("list-label")) { words(row.label) }
                 if let detail = row.detail { HTML.element(.span, .class("list-detail")) { words(detail) } }

@@ -19,6 +19,8 @@ struct ComponentRenderer: Sendable {
     let artwork: Artwork
     /// The app's sentences in the language of the moment.
     let words: @Sendable (Text) -> String
+    /// The language of the moment.
+    let language: Language
     /// Where the components are drawn.
     let place: Place
 
@@ -37,6 +39,9 @@ struct ComponentRenderer: Sendable {
         case .facts(let facts): self.facts(facts)
         case .list(let rows, let label): list(rows, label: label)
         case .toggle(let toggle): self.toggle(toggle)
+        case .card(let face): card(face)
+        case .cards(let faces, let label): cards(faces, label: label)
+        case .picture(let picture, let label): self.picture(picture, label: label)
         }
     }
 }

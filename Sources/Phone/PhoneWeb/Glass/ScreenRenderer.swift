@@ -39,7 +39,8 @@ struct ScreenRenderer: Sendable {
         return .element(
             .section, identity(of: drawn, in: language) + [.class("screen")] + (isCovered ? [.inert, .aria("hidden", "true")] : [])
         ) {
-            for case .topBar(let buttons) in drawn.components { renderer.topBar(buttons) }
+            // Without buttons the bar keeps its room, so that what is below stays where it was.
+            if !drawn.components.contains(.splash) { renderer.topBar(drawn.topBar) }
             for case .stepBar(let step, let count) in drawn.components { renderer.stepBar(step, of: count) }
             if drawn.components.contains(.splash) { renderer.splash }
             if !content.isEmpty { HTML.element(.div, .class("content")) { content } }
@@ -88,11 +89,16 @@ struct ScreenRenderer: Sendable {
 
     private func renderer(at place: ComponentRenderer.Place, in language: Language) -> ComponentRenderer {
         ComponentRenderer(
-            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, place: place)
+            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, language: language, place: place)
     }
 }
 
 extension Presentation.Drawn {
+    /// The buttons of the top bar.
+    fileprivate var topBar: [Button] {
+        components.flatMap { if case .topBar(let buttons) = $0 { buttons } else { [Button]() } }
+    }
+
     /// The buttons that stand at the end.
     fileprivate var actions: [Button] {
         components.compactMap { if case .button(let button) = $0, !button.isForPicture { button } else { nil } }

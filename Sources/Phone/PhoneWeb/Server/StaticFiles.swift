@@ -9,7 +9,7 @@ struct StaticFiles: Sendable {
     /// By path below the root.
     let files: [String: AssetFile]
 
-    private static let styles = ["workbench", "phone", "screen", "layers"]
+    private static let styles = ["workbench", "phone", "screen", "cards", "layers"]
     private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns"]
 
     /// Reads them all.

@@ -22,7 +22,7 @@ package struct SimulatedNetwork: NetworkBridge {
     package func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if let error = Self.error(of: device.settings.network) { throw error }
         guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
-        let sent = SentMark(isSent: request.method == .get || request.body.isEmpty)
+        let sent = SentMark(isSent: request.method == .get)
         let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { group in
             group.addTask { await Self.exchange(request, tls, sent) }
             group.addTask {
@@ -94,8 +94,8 @@ package struct SimulatedNetwork: NetworkBridge {
         case .get: httpRequest.method = .GET
         case .post:
             httpRequest.method = .POST
-            guard !request.body.isEmpty else { break }
-            if !httpRequest.headers.contains(name: "content-type") {
+            // An empty body is streamed, too: it says when the request leaves.
+            if !request.body.isEmpty, !httpRequest.headers.contains(name: "content-type") {
                 httpRequest.headers.add(name: "content-type", value: "application/json")
             }
             httpRequest.body = .stream(

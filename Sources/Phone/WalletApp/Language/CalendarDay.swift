@@ -2,62 +2,44 @@
 
 package import Foundation
 
-/// A date in the calendar that documents are dated in, of which a part may not be known: a year, a month of a year, or a day.
+/// A day of the calendar, or the month or year that it lies in when no more is known.
 package struct CalendarDay: Sendable, Hashable {
-    private enum Precision: Int, Sendable {
-        case year = 1
-        case month, day
-    }
+    private let year: Int
+    private let month: Int?
+    private let day: Int?
 
-    private let date: Date
-    private let precision: Precision
-
-    private static let calendar: Calendar = {
+    /// The day of an instant in a time zone.
+    package init(_ date: Date, in zone: TimeZone = .current) {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar
-    }()
+        calendar.timeZone = zone
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        (year, month, day) = (parts.year ?? 0, parts.month, parts.day)
+    }
 
-    /// Reads `2000-02-29`, `2000-02` or `2000`; nil for anything else, such as a day that does not exist.
+    /// Reads `2000-02-29`, and with parts missing `2000-02` or `2000`; also the day of an instant such as `2000-02-29T12:00:00Z`.
     package init?(_ text: String) {
-        let fields = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard let precision = Precision(rawValue: fields.count), zip(fields, [4, 2, 2]).allSatisfy({ $0.count == $1 }),
-            fields.joined().allSatisfy(digits.contains)
+        let written = text.contains("T") && text.utf8.count > 16 ? text.prefix { $0 != "T" } : text[...]
+        let parts = written.split(separator: "-", omittingEmptySubsequences: false)
+        let lengths = [4, 2, 2].prefix(parts.count)
+        guard (1...3).contains(parts.count), parts.map(\.utf8.count) == Array(lengths),
+            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
         else { return nil }
-        let numbers = fields.map { field in field.reduce(0) { $0 * 10 + Int($1 - digits.lowerBound) } }
-        let (year, month, day) = (numbers[0], numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 1)
-        let components = DateComponents(year: year, month: month, day: day)
-        guard year > 0, let date = Self.calendar.date(from: components),
-            Self.calendar.dateComponents([.year, .month, .day], from: date) == components
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count, numbers[0] > 0, numbers.count < 2 || (1...12).contains(numbers[1]),
+            numbers.count < 3 || (1...31).contains(numbers[2])
         else { return nil }
-        self.date = date
-        self.precision = precision
+        year = numbers[0]
+        month = numbers.count > 1 ? numbers[1] : nil
+        day = numbers.count > 2 ? numbers[2] : nil
     }
 
-    /// The day of an instant, in the calendar's own zone.
-    package init(of date: Date) {
-        self.date = date
-        precision = .day
-    }
+    /// Whether it says the day.
+    var isComplete: Bool { day != nil }
 
-    /// As it is written in a language: `29 February 2000`, `februari 2000`, `2000`.
-    func written(in language: Language) -> String {
-        let style = Date.FormatStyle(locale: language.locale, calendar: Self.calendar, timeZone: .gmt)
-        return switch precision {
-        case .year: date.formatted(style.year())
-        case .month: date.formatted(style.month(.wide).year())
-        case .day: date.formatted(style.day().month(.wide).year())
-        }
-    }
-}
-
-extension Language {
-    /// Where the language is spoken as the app does.
-    var locale: Locale {
-        switch self {
-        case .english: Locale(identifier: "en_GB")
-        case .dutch: Locale(identifier: "nl_NL")
-        }
+    /// As people write it: `29 February 2000`.
+    func words(in language: Language) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = Locale(identifier: language.rawValue)
+        return [day.map(String.init), month.map { calendar.monthSymbols[$0 - 1] }, String(year)].compactMap(\.self).joined(separator: " ")
     }
 }

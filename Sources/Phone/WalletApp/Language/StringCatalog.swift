@@ -39,18 +39,14 @@ package struct StringCatalog: Sendable {
             switch argument {
             case .number(let number): .number(number)
             case .verbatim(let text): .verbatim(text)
-            case .localized(let texts): .verbatim(texts.text(in: language.rawValue) ?? "")
-            case .day(let day): .verbatim(day.written(in: language))
-            case .country(let code): .verbatim(country(code, in: language))
-            case .list(let texts): .verbatim(texts.map { string($0, in: language) }.joined(separator: ", "))
+            case .localized(let text): .verbatim(text.text(in: language.rawValue) ?? "")
+            case .day(let day): .verbatim(day.words(in: language))
+            case .country(let code):
+                .verbatim(Locale(identifier: language.rawValue).localizedString(forRegionCode: code) ?? code)
+            case .texts(let texts, let separator): .verbatim(texts.map { string($0, in: language) }.joined(separator: separator))
             }
         }
         return file.sentence(text.key, in: language.rawValue, arguments) ?? text.key
-    }
-
-    private func country(_ code: String, in language: Language) -> String {
-        let isCode = code.utf8.count == 2 && code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-        return isCode ? language.locale.localizedString(forRegionCode: code) ?? code : code
     }
 
     /// Whether the catalogue has a sentence for a key in a language.

@@ -10,14 +10,14 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
         case number(Int)
         /// A text that is the same in every language: a code, a version.
         case verbatim(String)
-        /// A text that another party has in several languages.
+        /// A text that its author has in several languages; empty without any.
         case localized(LocalizedText)
-        /// A date, written out.
+        /// A day, or a month or year of which no more is known.
         case day(CalendarDay)
-        /// A country by its code of two letters, by its name; another code stays as it is.
+        /// A country by its two letters (ISO 3166-1).
         case country(String)
-        /// Sentences, with a comma between them.
-        case list([Text])
+        /// Other sentences, with what stands between them.
+        case texts([Text], separator: String)
     }
 
     /// The key in `Localizable.xcstrings`.
@@ -36,7 +36,4 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
         self.key = key
         arguments = []
     }
-
-    /// What is filled in and nothing else.
-    package init(_ argument: Argument) { self.init("common.asIs", argument) }
 }

@@ -30,6 +30,12 @@ package enum Component: Sendable, Hashable {
     case list([ListRow], label: Text)
     /// A switch.
     case toggle(Toggle)
+    /// A card that is looked at.
+    case card(CardFace)
+    /// Cards that can be opened, one over the other.
+    case cards([CardFace], label: Text)
+    /// A picture of somebody else's, such as a logo or a portrait, and what it is.
+    case picture(EmbeddedPicture, label: Text)
     /// A button.
     case button(Button)
     /// The app's opening picture.
@@ -50,6 +56,8 @@ package struct Button: Sendable, Hashable {
         case destructive
         /// Top bar: to the previous screen.
         case back
+        /// Top bar: the menu.
+        case menu
         /// Top bar: help.
         case help
         /// Top bar: information about the app.
@@ -78,6 +86,20 @@ package struct ListRow: Sendable, Hashable {
     package let detail: Text?
     /// Whether it is the one of several that is in force; nil when it leads somewhere.
     package let isChosen: Bool?
+    /// What stands before its words; nil for nothing.
+    package var icon: ListIcon?
+}
+
+/// What stands before the words of a row, and says the same. The names are those of the drawings.
+package enum ListIcon: String, Sendable, Hashable, CaseIterable {
+    /// What the phone or the app is set to.
+    case settings, language, fingerprint, bell
+    /// What a person knows or keeps safe.
+    case lock, code, shield
+    /// What a wallet holds and does.
+    case card, share, clock, qrCode = "qr-code", transfer, trash
+    /// Where somebody explains or listens.
+    case help, info, play, feedback, telephone
 }
 
 /// A switch and what it is for.
@@ -100,19 +122,30 @@ package struct PINPad: Sendable, Hashable {
 
 /// One name and its value.
 package struct Fact: Sendable, Hashable {
+    /// A value.
+    package enum Value: Sendable, Hashable {
+        /// The same in every language.
+        case same(String)
+        /// In the user's language.
+        case text(Text)
+    }
+
     /// The name.
     package let name: Text
     /// The value.
-    package let value: Text
+    package let value: Value
 
-    /// Makes a pair.
-    package init(_ name: Text, _ value: Text) {
+    /// A pair whose value is the same in every language.
+    package init(_ name: Text, _ value: String) {
         self.name = name
-        self.value = value
+        self.value = .same(value)
     }
 
-    /// Makes a pair with a value that is the same in every language.
-    package init(_ name: Text, _ value: String) { self.init(name, Text(.verbatim(value))) }
+    /// A pair whose value is said in the user's language.
+    package init(_ name: Text, text: Text) {
+        self.name = name
+        value = .text(text)
+    }
 }
 
 /// How serious a banner is.
@@ -123,40 +156,4 @@ package enum BannerKind: String, Sendable, Hashable {
     case warn
     /// Something went wrong.
     case danger
-}
-
-/// The app's pictures.
-package enum Illustration: String, Sendable, Hashable, CaseIterable {
-    /// Cards slide into the wallet (UC1.1/1.1).
-    case addingCards = "intro-cards"
-    /// A fingerprint opens a lock (UC1.1/1.2).
-    case secureLogin = "intro-login"
-    /// One line of a card crosses over while the rest stays (UC1.1/1.3).
-    case sharing = "intro-share"
-    /// You decide (UC1.1/1.4).
-    case privacy
-    /// Face or finger (UC2.1/1.3).
-    case biometrics
-    /// The wallet is secured (UC2.1/1.5).
-    case secured = "pin-secured"
-    /// The deletion code (UC2.1/1.6).
-    case deletionCode = "deletion-code"
-    /// Forgot PIN.
-    case forgotPIN = "pin-forgotten"
-    /// A wait runs.
-    case temporarilyBlocked = "blocked-temporarily"
-    /// Blocked for good.
-    case blocked = "blocked-permanently"
-    /// Error: Device Insecure.
-    case deviceInsecure = "device-insecure"
-    /// Error: No Internet.
-    case noInternet = "no-internet"
-    /// Error: Server Unreachable.
-    case serverUnreachable = "server-unreachable"
-    /// Error: Generic.
-    case genericError = "error"
-    /// A flow that is not built yet.
-    case notBuilt = "not-built"
-    /// Help.
-    case help
 }

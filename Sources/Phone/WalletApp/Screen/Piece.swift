@@ -44,6 +44,10 @@ extension Piece {
     package static func progress(_ text: Text) -> Piece { Piece(.progress(text)) }
     /// Names and values.
     package static func facts(_ facts: [Fact]) -> Piece { Piece(.facts(facts)) }
+    /// A card that is looked at.
+    package static func card(_ face: CardFace) -> Piece { Piece(.card(face)) }
+    /// A picture of somebody else's.
+    package static func picture(_ picture: EmbeddedPicture, label: Text) -> Piece { Piece(.picture(picture, label: label)) }
     /// The opening picture.
     package static var splash: Piece { Piece(.splash) }
 
@@ -69,8 +73,8 @@ extension Piece {
         let action: Action?
 
         /// A row that leads somewhere.
-        package static func link(_ label: Text, detail: Text? = nil, row: Row, _ action: Action) -> ListEntry {
-            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil), action: action)
+        package static func link(_ label: Text, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon), action: action)
         }
         /// A choice that is not in force.
         package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {
@@ -80,6 +84,14 @@ extension Piece {
         package static func chosen(_ label: Text) -> ListEntry {
             ListEntry(drawn: ListRow(row: nil, label: label, detail: nil, isChosen: true), action: nil)
         }
+    }
+
+    /// Cards; opening one takes the row, and its value is the card's name.
+    package static func cards(_ faces: [CardFace], label: Text, row: Row, _ action: @escaping @Sendable (CardID) -> Action) -> Piece {
+        let names = Set(faces.map(\.value))
+        return Piece(
+            .cards(faces.map { $0.opened(by: row) }, label: label),
+            [row: { value in value.flatMap { names.contains($0) ? action(CardID($0)) : nil } }])
     }
 
     /// A button that takes a row.
@@ -109,6 +121,10 @@ extension Piece {
         /// To the previous screen.
         package static func back(row: Row, _ action: Action) -> TopBarButton {
             TopBarButton(row: row, role: .back, label: "common.back", action: action)
+        }
+        /// The menu.
+        package static func menu(row: Row, _ action: Action) -> TopBarButton {
+            TopBarButton(row: row, role: .menu, label: "appMenu.title", action: action)
         }
         /// Help.
         package static func help(row: Row, _ action: Action) -> TopBarButton {

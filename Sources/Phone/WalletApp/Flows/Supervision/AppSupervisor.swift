@@ -196,8 +196,7 @@ package struct AppSupervisor: Sendable {
             }
         case .obtainPID: return try await ObtainPID(context).run()
         case .recoverPIN: return try await RecoverPIN(context).run()
-        case .showAllCards:
-            return try await context.wallet.hasPID() ? await EndOfWhatIsBuilt(context).run("UC7.1") : .obtainPID
+        case .showAllCards: return try await context.wallet.hasPID() ? await ShowAllCards(context).run() : .obtainPID
         case .obtainCards:
             try await context.showNotBuilt("UC4.1")
             return .showAllCards

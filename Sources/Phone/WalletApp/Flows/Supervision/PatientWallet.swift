@@ -37,6 +37,10 @@ struct PatientWallet: Wallet {
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }
     }
+    func cardDetails(_ id: CardID) async throws -> CardDetails? { try await whenOpen { try await core.cardDetails(id) } }
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+        try await whenOpen { try await core.cardEvents(of: card, before: before, limit: limit) }
+    }
 
     func issuanceState() async throws -> IssuanceState { try await whenOpen { try await core.issuanceState() } }
     func startIssuance() async throws -> IssuanceState { try await whenOpen { try await core.startIssuance() } }
@@ -77,6 +81,7 @@ struct PatientWallet: Wallet {
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { try await core.setConfigurationStream() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { try await core.setUpdatePolicyStream() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { try await core.setWalletStatusStream() }
+    func setCardsStream() async throws -> AsyncStream<Cards> { try await core.setCardsStream() }
     func noteActivity() async { await core.noteActivity() }
     func lock(because reason: LockReason) async { await core.lock(because: reason) }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await core.applyUpdatePolicy() }

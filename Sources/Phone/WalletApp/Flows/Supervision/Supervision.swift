@@ -25,6 +25,8 @@ final class Supervision: Sendable {
     let cover: LockCover
     /// When the wallet locks because nobody does anything; nil while somebody does.
     let warning = Watched<Date?>(nil)
+    /// What may be seen of the cards now.
+    let cards = Watched(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
     let configuration = Watched<ConfigurationDocument?>(nil)
     /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
@@ -42,5 +44,19 @@ final class Supervision: Sendable {
 
     init(_ host: ScreenHost) {
         cover = LockCover(host)
+    }
+
+    /// Waits until there are other cards to see than those that were seen. A lock alone is no news: what is seen then lies under it.
+    ///
+    /// - Throws: `storeDamaged` when they cannot be read; `CancellationError`.
+    func cards(otherThan seen: [CardSummary]?) async throws -> [CardSummary] {
+        var now = cards.value
+        while true {
+            switch now {
+            case .shown(let cards) where cards != seen: return cards
+            case .unreadable: throw WalletCoreError(.storeDamaged, "the list of cards")
+            case .shown, .hidden: now = try await cards.next(otherThan: now)
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@ enum UseCase: Sendable, Equatable {
     case obtainPID
     /// UC2.3.2, from where its session stands.
     case recoverPIN
-    /// UC7.1, not built yet.
+    /// UC7.1, where an open wallet rests.
     case showAllCards
     /// UC4.1, not built yet: what a link to an issuer leads to.
     case obtainCards

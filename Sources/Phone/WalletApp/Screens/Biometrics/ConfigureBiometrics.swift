@@ -21,7 +21,7 @@ struct ConfigureBiometrics: Screen {
         let head: [Piece<Action>] = [
             .topBar(.info(row: "UC2.1/1.3c", .info)),
             .stepBar(.biometrics),
-            .illustration(.biometrics),
+            .illustration(.biometrics(kind)),
             .title(Text("configureBiometrics.title.\(kind.rawValue)")),
             .paragraph(Text("configureBiometrics.text.\(kind.rawValue)")),
         ]

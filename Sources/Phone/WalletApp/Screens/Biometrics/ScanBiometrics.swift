@@ -4,7 +4,7 @@
 struct ScanBiometrics: Screen {
     let row: Row = "UC2.3/1.2"
     let pieces: [Piece<NoAction>] = [
-        .illustration(.biometrics),
+        .illustration(.secured),
         .title("scanBiometrics.title"),
         .paragraph("scanBiometrics.text"),
     ]

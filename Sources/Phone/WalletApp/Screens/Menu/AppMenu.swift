@@ -14,13 +14,13 @@ struct AppMenu: Screen {
             .title("appMenu.title"),
             .list(
                 "appMenu.title",
-                .link("appMenu.settings", row: "UC9.1/1.1e", .settings),
-                .link("appMenu.activities", row: "UC9.1/1.1d", .activities),
-                .link("appMenu.scan", row: "UC9.1/1.1c", .scan),
-                .link("appMenu.tour", row: "UC9.1/1.1a", .tour),
-                .link("appMenu.help", row: "UC9.1/1.1b", .help),
-                .link("appMenu.feedback", row: "UC9.1/1.1f", .feedback),
-                .link("aboutApp.title", row: "UC9.1/1.1g", .about)),
+                .link("appMenu.settings", icon: .settings, row: "UC9.1/1.1e", .settings),
+                .link("appMenu.activities", icon: .clock, row: "UC9.1/1.1d", .activities),
+                .link("appMenu.scan", icon: .qrCode, row: "UC9.1/1.1c", .scan),
+                .link("appMenu.tour", icon: .play, row: "UC9.1/1.1a", .tour),
+                .link("appMenu.help", icon: .help, row: "UC9.1/1.1b", .help),
+                .link("appMenu.feedback", icon: .feedback, row: "UC9.1/1.1f", .feedback),
+                .link("aboutApp.title", icon: .info, row: "UC9.1/1.1g", .about)),
             .button(.secondary, "common.logOut", row: "UC9.1/1.1i", .logOut),
         ]
     }

@@ -14,13 +14,13 @@ struct SettingsMenu: Screen {
             .title("settingsMenu.title"),
             .list(
                 "settingsMenu.title",
-                .link("settingsMenu.changePIN", row: "UC9.1/2.1b", .changePIN),
-                .link("settingsMenu.biometrics", row: "UC9.1/2.1c", .biometrics),
-                .link("settingsMenu.language", row: "UC9.1/2.1d", .language),
-                .link("settingsMenu.deletionCode", row: "UC9.1/2.1h", .deletionCode),
-                .link("settingsMenu.notifications", row: "UC9.1/2.1g", .notifications),
-                .link("settingsMenu.transfer", row: "UC9.1/2.1f", .transfer),
-                .link("settingsMenu.removeData", row: "UC9.1/2.1e", .removeData)),
+                .link("settingsMenu.changePIN", icon: .lock, row: "UC9.1/2.1b", .changePIN),
+                .link("settingsMenu.biometrics", icon: .fingerprint, row: "UC9.1/2.1c", .biometrics),
+                .link("settingsMenu.language", icon: .language, row: "UC9.1/2.1d", .language),
+                .link("settingsMenu.deletionCode", icon: .code, row: "UC9.1/2.1h", .deletionCode),
+                .link("settingsMenu.notifications", icon: .bell, row: "UC9.1/2.1g", .notifications),
+                .link("settingsMenu.transfer", icon: .transfer, row: "UC9.1/2.1f", .transfer),
+                .link("settingsMenu.removeData", icon: .trash, row: "UC9.1/2.1e", .removeData)),
         ]
     }
 }

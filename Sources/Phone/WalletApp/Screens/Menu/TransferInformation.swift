@@ -11,7 +11,7 @@ struct TransferInformation: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC9.1/3.1a", .back)),
-            .illustration(.addingCards, isPaused: true),
+            .illustration(.transfer),
             .title("transferInformation.title"),
             .paragraph("transferInformation.text"),
             .banner(.info, "transferInformation.start"),

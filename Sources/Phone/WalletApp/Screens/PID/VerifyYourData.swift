@@ -14,13 +14,12 @@ struct VerifyYourData: Screen {
 
     let row: Row = "UC3.1/1.4"
     var pieces: [Piece<Action>] {
-        let names = LocalizedText(preview.card.summary.styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) })
-        let card = [Fact("verifyYourData.card", Text(.localized(names))), Fact("verifyYourData.issuer", Text(.localized(preview.issuer)))]
-        return [
+        [
             .stepBar(.personalData),
             .title("verifyYourData.title"),
             .paragraph("verifyYourData.text"),
-            .facts(card + CardFacts.facts(of: preview.card.claims)),
+            .card(CardFace(preview.card.summary)),
+        ] + Piece.claims(preview.card.claims) + [
             .button(.primary, "verifyYourData.add", row: "UC3.1/1.4a", .add),
             .button(.text, "verifyYourData.reject", row: "UC3.1/1.4b", .reject),
         ]

@@ -31,7 +31,7 @@ struct ChangeBiometrics: Screen {
         let name = kind?.rawValue ?? "none"
         let head: [Piece<Action>] = [
             .topBar(.back(row: "UC2.2/1.1c", .back)),
-            .illustration(.biometrics),
+            .illustration(kind.map(Illustration.biometrics) ?? .biometrics),
             .title(Text("changeBiometrics.title.\(name)")),
             .paragraph(Text("changeBiometrics.text.\(name)")),
         ]

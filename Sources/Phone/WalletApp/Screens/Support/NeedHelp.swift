@@ -19,13 +19,13 @@ struct NeedHelp: Screen {
             .title("needHelp.title"),
             .list(
                 "needHelp.title",
-                .link("needHelp.cards", row: "UC9.6/1.1a", .topic(.cards)),
-                .link("needHelp.qrCode", row: "UC9.6/1.1b", .topic(.qrCode)),
-                .link("needHelp.sharing", row: "UC9.6/1.1c", .topic(.sharing)),
-                .link("needHelp.activities", row: "UC9.6/1.1d", .topic(.activities)),
-                .link("needHelp.security", row: "UC9.6/1.1e", .topic(.security)),
-                .link("needHelp.settings", row: "UC9.6/1.1f", .topic(.settings)),
-                .link("needHelp.contact", row: "UC9.6/1.1g", .contact)),
+                .link("needHelp.cards", icon: .card, row: "UC9.6/1.1a", .topic(.cards)),
+                .link("needHelp.qrCode", icon: .qrCode, row: "UC9.6/1.1b", .topic(.qrCode)),
+                .link("needHelp.sharing", icon: .share, row: "UC9.6/1.1c", .topic(.sharing)),
+                .link("needHelp.activities", icon: .clock, row: "UC9.6/1.1d", .topic(.activities)),
+                .link("needHelp.security", icon: .shield, row: "UC9.6/1.1e", .topic(.security)),
+                .link("needHelp.settings", icon: .settings, row: "UC9.6/1.1f", .topic(.settings)),
+                .link("needHelp.contact", icon: .telephone, row: "UC9.6/1.1g", .contact)),
         ]
     }
 }

@@ -16,7 +16,7 @@ struct UpdateNeeded: Screen {
     let row: Row = "PF1.4/2.1"
     var pieces: [Piece<Action>] {
         [
-            .illustration(.blocked),
+            .illustration(.update),
             .title("updateNeeded.title"),
             .paragraph(Text("updateNeeded.text.\(platform.rawValue)")),
             .button(.primary, Text("common.toStore.\(platform.rawValue)"), row: "PF1.4/2.1b", .toStore),

@@ -27,7 +27,7 @@ struct Contact: Screen {
             support.phone == nil ? [] : [.button(.primary, "contact.call", row: Row(design, step + "a"), .call)]
         return [
             .topBar(.back(row: Row(design, step + "b"), .back)),
-            .illustration(.help),
+            .illustration(.contact),
             .title("contact.title"),
             .paragraph("contact.text"),
         ] + (facts.isEmpty ? [.banner(.info, "contact.none")] : [.facts(facts)]) + call

@@ -11,7 +11,7 @@ struct WipeAppData: Screen {
     let row: Row = "UC9.4/1.1"
     var pieces: [Piece<Action>] {
         [
-            .illustration(.blocked),
+            .illustration(.remove),
             .title("wipeAppData.title"),
             .paragraph("wipeAppData.text"),
             .banner(.warn, "wipeAppData.forGood"),

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""The system's own Chromium."""
+import shutil
+
+
+def launch(playwright):
+    """Starts it, without a window."""
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert executable, "Chromium is missing: run Scripts/install-packages test"
+    return playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Somebody who has only a keyboard, and perhaps only ears, gets as far as everybody."""
+
+FOCUS = """
+() => { const style = getComputedStyle(document.activeElement); return style.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 3; }
+"""
+
+
+def tabs_to(page, selector):
+    """Presses Tab until a control has the focus, which can be seen wherever it is on the glass."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('#glass') !== null"):
+            assert page.evaluate(FOCUS), page.evaluate("document.activeElement.outerHTML")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simple(phone):
+    page = phone.page
+    tabs_to(page, ".app-icon")
+    page.keyboard.press("Enter")
+    for screen, control in [("IntroductionAddingCards", ".primary"), ("IntroductionSecureLogin", ".icon-button[data-row='1.2e']"),
+                            ("IntroductionSecureLogin", ".primary"), ("IntroductionSharing", ".primary"), ("PrivacyConsiderations", ".primary")]:
+        phone.sees(screen)
+        # The name of the new screen is read out at once; the picture's own button keeps the focus.
+        if "icon-button" not in control and screen != "IntroductionSecureLogin":
+            assert page.evaluate("document.activeElement.id") == "screen-title", screen
+        tabs_to(page, control)
+        page.keyboard.press("Enter")
+        if "icon-button" in control:
+            page.wait_for_function("() => document.querySelector('.illustration').dataset.paused === 'true'")
+    phone.sees("ChoosePIN")
+    assert page.evaluate("document.activeElement.id") == "screen-title"
+
+    # How many digits are in is said, never which.
+    page.keyboard.type("12")
+    announcer = page.locator("#announcer[aria-live=polite]")
+    assert announcer.inner_text() == "2 of 6 digits entered"
+    page.keyboard.press("Backspace")
+    assert announcer.inner_text() == "1 of 6 digits entered"
+    page.keyboard.type("23456")
+
+    # What is wrong is said with the question, which has the focus and keeps it.
+    dialog = phone.sees("PINTooSimple")
+    assert dialog.get_attribute("role") == "alertdialog"
+    described = page.locator("#" + dialog.get_attribute("aria-describedby"))
+    assert "follow each other" in described.inner_text()
+    assert page.evaluate("document.activeElement.id") == "dialog-title"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('[aria-modal]') !== null")
+    page.keyboard.press("Escape")
+    phone.sees("ChoosePIN")
+    assert page.evaluate("document.activeElement.id") == "screen-title"
+
+
+def test_a_column_over_the_phone_leaves_nothing_of_it_within_reach(phone):
+    page = phone.page
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    page.set_viewport_size({"width": 390, "height": 844})
+    button = page.locator('.panel-button[aria-controls="device"]')
+    button.click()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        assert not page.evaluate("document.activeElement.closest('#glass') !== null")
+    page.keyboard.press("Escape")
+    page.locator("#screen-title").focus()
+    assert page.evaluate("document.activeElement.id") == "screen-title"

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Every screen has room: on the smallest phone and with the largest text nothing is cut, covered or out of reach."""
+import pytest
+from gallery import LANGUAGES, THEMES, show
+
+# The window and the size of text in per cent.
+ROOMS = {"320 px": ({"width": 320, "height": 640}, 100), "320 %": ({"width": 520, "height": 980}, 320)}
+
+# Ends what comes in, so that everything is where it stays.
+SETTLE = "() => document.getAnimations().forEach(a => { try { a.finish(); } catch { a.cancel(); } })"
+
+# What is wrong with the uppermost screen, as sentences.
+LOOK = """
+() => {
+    const top = document.querySelector('#glass [aria-modal="true"]') ?? document.querySelector('#glass .screen:not([inert])')
+        ?? document.querySelector('#glass .home-screen');
+    const glass = document.getElementById('glass').getBoundingClientRect();
+    const wrong = [];
+    if (document.scrollingElement.scrollWidth > innerWidth) wrong.push('the page is wider than the window');
+    if (top.scrollWidth > top.clientWidth) wrong.push('the screen is wider than the glass');
+    for (const text of top.querySelectorAll('h1, h2, p, dt, dd, li, time, .list-label, .group')) {
+        const box = text.getBoundingClientRect();
+        if (!box.width || getComputedStyle(text).visibility === 'hidden') continue;
+        if (text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).display !== 'inline') wrong.push(`words run out: ${text.textContent}`);
+        if (box.left < glass.left - 1 || box.right > glass.right + 1) wrong.push(`words leave the glass: ${text.textContent}`);
+    }
+    for (const button of top.querySelectorAll('button')) {
+        const name = button.getAttribute('aria-label') ?? button.textContent;
+        button.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const box = button.getBoundingClientRect();
+        if (button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1) wrong.push(`cut: ${name}`);
+        if (Math.min(box.width, box.height) < 44) wrong.push(`too small for a finger: ${name}`);
+        if (box.left < glass.left || box.right > glass.right) wrong.push(`beside the glass: ${name}`);
+        // A control that is taller than the glass is seen part by part; its middle must be free.
+        const isTall = box.height > glass.height;
+        for (const [x, y] of isTall ? [[.5, .5]] : [[.5, .5], [.2, .2], [.8, .2], [.2, .8], [.8, .8]]) {
+            const hit = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+            if (!button.contains(hit)) { wrong.push(`covered: ${name}`); break; }
+        }
+    }
+    top.scrollTo(0, 0);
+    return wrong;
+}
+"""
+
+# Where the focus is, and whether it can be seen there.
+FOCUS = """
+() => {
+    const focused = document.activeElement;
+    const box = focused.getBoundingClientRect();
+    const glass = document.getElementById('glass').getBoundingClientRect();
+    const style = getComputedStyle(focused);
+    return {
+        isPrimary: focused.classList.contains('primary'),
+        isInGlass: focused.closest('#glass') !== null,
+        isVisible: box.top < glass.bottom && box.bottom > glass.top && (box.height > glass.height || box.bottom <= glass.bottom + 1),
+        isMarked: style.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 3,
+    };
+}
+"""
+
+
+def opened(browser, gallery, room, **media):
+    window, text = ROOMS[room]
+    return gallery.open(browser.new_context(viewport=window, **media), text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_nothing_is_cut_or_covered_or_wider_than_the_phone(browser, gallery, room, language):
+    page = opened(browser, gallery, room)
+    found = []
+    for picture in gallery.pictures:
+        show(page, picture, language)
+        page.evaluate(SETTLE)
+        found += [f"{picture['name']}: {line}" for line in page.evaluate(LOOK)]
+    page.context.close()
+    assert not found, "\n".join(found[:30])
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_main_button_is_reached_by_the_keyboard_and_the_focus_is_always_seen(browser, gallery, room):
+    page = opened(browser, gallery, room)
+    found, walked = [], set()
+    for picture in gallery.pictures:
+        # One of each kind of screen is enough here.
+        if picture["screen"] in walked:
+            continue
+        walked.add(picture["screen"])
+        show(page, picture, "nl")
+        page.evaluate(SETTLE)
+        if not page.locator("#glass .primary").count():
+            continue
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            focus = page.evaluate(FOCUS)
+            if focus["isInGlass"] and not (focus["isVisible"] and focus["isMarked"]):
+                found.append(f"{picture['name']}: the focus is not seen: {page.evaluate('document.activeElement.outerHTML')}")
+            if focus["isPrimary"] or not focus["isInGlass"]:
+                break
+        if not focus["isPrimary"]:
+            found.append(f"{picture['name']}: the main button is not reached")
+    page.context.close()
+    assert len(walked) > 50 and not found, "\n".join(found[:20])
+
+
+# Whether anything that is animated is elsewhere, larger or turned at any moment.
+MOVES = """
+() => document.getAnimations().flatMap(animation => {
+    const target = animation.effect.target;
+    const { duration, delay } = animation.effect.getComputedTiming();
+    animation.pause();
+    const places = [0, 0.1, 0.3, 0.5, 0.7, 0.9].map(part => {
+        animation.currentTime = delay + part * duration;
+        const box = target.getBoundingClientRect();
+        return [box.x, box.y, box.width, box.height].map(number => number.toFixed(1)).join();
+    });
+    animation.cancel();
+    return new Set(places).size > 1 ? [`${animation.animationName} moves ${target.getAttribute('class')}`] : [];
+})
+"""
+
+
+def test_nothing_moves_for_who_wants_no_motion(browser, gallery):
+    page = opened(browser, gallery, "320 px", reduced_motion="reduce")
+    found = []
+    for picture in gallery.pictures:
+        show(page, picture, "en", "forward")
+        found += [f"{picture['name']}: {line}" for line in page.evaluate(MOVES)]
+        assert page.evaluate("() => document.getAnimations().filter(a => a.effect.target?.closest('.picture')).length") == 0
+    for direction in ["back", "sheet"]:
+        show(page, gallery.pictures[1], "en", direction)
+        found += page.evaluate(MOVES)
+    page.context.close()
+    assert not found, "\n".join(found[:20])
+
+
+@pytest.mark.parametrize("screen", ["IntroductionAddingCards", "IntroductionSecureLogin", "IntroductionSharing"])
+def test_the_pictures_of_the_introduction_move_until_they_are_paused(browser, gallery, screen):
+    page = opened(browser, gallery, "320 px")
+    states = {}
+    for picture in gallery.pictures:
+        if picture["name"].removesuffix("-2") == screen:
+            show(page, picture, "en")
+            isPaused = page.locator(".illustration").get_attribute("data-paused")
+            playing = page.evaluate("() => document.getAnimations().filter(a => a.effect.target?.closest('.picture')).map(a => a.playState)")
+            states[isPaused] = set(playing)
+            button = page.locator(".illustration .icon-button")
+            assert button.get_attribute("aria-label") == ("Play animation" if isPaused == "true" else "Pause animation")
+            if isPaused == "false":
+                assert page.evaluate(MOVES)
+    page.context.close()
+    assert states == {"true": {"paused"}, "false": {"running"}}
+
+
+@pytest.mark.parametrize("direction, sign", [("forward", 1), ("back", -1)])
+def test_a_screen_comes_in_from_where_it_lies_in_240_milliseconds(browser, gallery, direction, sign):
+    page = opened(browser, gallery, "320 px")
+    show(page, gallery.pictures[1], "en")
+    show(page, gallery.pictures[2], "en", direction)
+    begin, duration = page.evaluate("""() => {
+        const [animation] = document.querySelector('.screen').getAnimations();
+        animation.pause();
+        animation.currentTime = 0;
+        return [document.querySelector('.screen').getBoundingClientRect().x, animation.effect.getComputedTiming().duration]; }""")
+    page.context.close()
+    assert begin == sign * 320 and duration == 240
+
+
+# Controls that have neither an edge nor a ground of their own where a reader's palette has taken all colours away.
+EDGELESS = """
+() => [...document.querySelectorAll('#glass .button:not(.text), #glass .key:not(.key-icon):not(.key-blank), #glass .track, #glass .alert, #glass .prompt')]
+    .filter(control => {
+        const style = getComputedStyle(control);
+        const ground = getComputedStyle(document.getElementById('glass')).backgroundColor;
+        const hasEdge = style.borderTopStyle === 'solid' && parseFloat(style.borderTopWidth) >= 1 && style.borderTopColor !== ground;
+        return !hasEdge && style.backgroundColor === ground;
+    }).map(control => control.className)
+"""
+
+
+def test_controls_keep_their_edges_in_forced_colours(browser, gallery):
+    page = opened(browser, gallery, "320 px", forced_colors="active")
+    found = []
+    for picture in gallery.pictures:
+        show(page, picture, "en")
+        found += [f"{picture['name']}: {line}" for line in page.evaluate(EDGELESS)]
+    page.context.close()
+    assert not found, "\n".join(found[:20])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_lies_below_a_dialog_is_out_of_reach_and_the_title_has_the_focus(browser, gallery, theme):
+    page = opened(browser, gallery, "320 px", **THEMES[theme])
+    for picture in gallery.pictures:
+        show(page, picture, "nl")
+        focused = page.evaluate("document.activeElement.id")
+        if page.locator('#glass [aria-modal="true"]').count():
+            below = page.locator("#glass .screen")
+            assert below.count() == 1 and below.get_attribute("inert") is not None and below.get_attribute("aria-hidden") == "true"
+            assert focused == "dialog-title", picture["name"]
+        elif page.locator("#glass .screen").count():
+            assert focused == "screen-title", picture["name"]
+    page.context.close()

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+import Synchronization
+import Testing
+
+/// A kind of credential that is asked for once more within a session, and a session that is concluded before all kinds were fetched.
+struct AgainTests {
+    /// A session that has fetched its first kind of two.
+    private func begun() async throws -> Walk {
+        var walk = Walk.login(TestServer(), ["pid.sdjwt", "pid.mdoc"])
+        walk.proofCount = 1
+        var isFetched = false
+        try await walk.run { step in
+            if case .send(.credential) = step { isFetched = true }
+            if case .send(.nonce) = step { return isFetched }
+            return false
+        }
+        return walk
+    }
+
+    @Test func `the same kind comes again behind the others, for other keys`() async throws {
+        var walk = try await begun()
+        #expect(walk.client.issued.map(\.configurationID) == ["pid.sdjwt"])
+        try walk.client.requestAgain("pid.sdjwt")
+        walk.proofCount = 3
+        try await walk.run()
+        #expect(walk.issued.map(\.configurationID) == ["pid.sdjwt", "pid.mdoc", "pid.sdjwt"])
+        #expect(walk.issued.map(\.credentials.count) == [1, 3, 3])
+        #expect(walk.client.step == .finished)
+        #expect(walk.server.state.withLock { $0.notified.count } == 3)
+    }
+
+    @Test func `each kind is concluded with its own event, also when some were not fetched`() async throws {
+        var walk = try await begun()
+        try walk.client.conclude { _ in .deleted }
+        try await walk.run()
+        #expect(walk.client.step == .finished)
+        #expect(walk.server.state.withLock { $0.notified.map(\.event) } == [.deleted])
+    }
+
+    @Test func `what was not fetched cannot be asked for again, nor before or after its time`() async throws {
+        var walk = try await begun()
+        for identifier in ["pid.mdoc", "other", ""] {
+            #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.requestAgain(identifier) }
+        }
+        var early = Walk.login()
+        #expect(throws: IssuanceFailure.outOfOrder) { try early.client.requestAgain("pid.sdjwt") }
+        #expect(throws: IssuanceFailure.outOfOrder) { try early.client.conclude { _ in .accepted } }
+        try await walk.run()
+        #expect(throws: IssuanceFailure.outOfOrder) { try walk.client.requestAgain("pid.sdjwt") }
+    }
+}

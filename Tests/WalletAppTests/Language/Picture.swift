@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+
+@testable import PhoneWeb
+@testable import WalletApp
+
+/// One picture of the gallery: a phone, and the screen on its glass.
+struct Picture {
+    /// Names it: the screen, and what it says other than its sister.
+    let name: String
+    /// The screen's type, or what the phone itself shows.
+    let screen: String
+    /// The phone.
+    let device: DeviceSnapshot
+    /// The screen; nil where the phone shows something of its own.
+    let presentation: Presentation?
+
+    /// The phone's kind.
+    var kind: PhoneKind { device.kind }
+    /// Whether it lies over another screen.
+    var isDialog: Bool { presentation?.below != nil }
+
+    /// Every screen on an iPhone, what looks different on an Android phone again on that, and what the phones themselves show.
+    static let all: [Picture] = app(on: .iPhone) + app(on: .android).filter { $0.isOfTheSystem } + system
+
+    private static func app(on kind: PhoneKind) -> [Picture] {
+        var below: Presentation.Drawn?
+        var counts: [String: Int] = [:]
+        return Gallery.screens.map { screen in
+            let drawn = Presentation.Drawn(screen)
+            let count = counts[drawn.screen, default: 0] + 1
+            counts[drawn.screen] = count
+            let waits = drawn.components.contains { if case .progress = $0 { true } else { false } }
+            if drawn.style == .full, !waits, below?.screen != drawn.screen { below = drawn }
+            let name = (kind == .android ? "android-" : "") + drawn.screen + (count > 1 ? "-\(count)" : "")
+            var device = DeviceSnapshot(kind: kind, app: .foreground)
+            if screen is ScanBiometrics { device.scanPrompt = "NL Wallet" }
+            let under = drawn.style == .full ? nil : below
+            return Picture(
+                name: name, screen: drawn.screen, device: device,
+                presentation: Presentation(ticket: 1, top: drawn, below: under, direction: .none, isLive: true))
+        }
+    }
+
+    private var isOfTheSystem: Bool {
+        ["Splash", "OpenWithPIN", "IntroductionAddingCards", "ScanBiometrics", "BiometricNotRecognised"].contains(screen)
+    }
+
+    private static let system: [Picture] = PhoneKind.allCases.flatMap { kind in
+        let page = "https://www.example.nl/wallet"
+        return [
+            ("HomeScreen", DeviceSnapshot(kind: kind)),
+            ("Browser", DeviceSnapshot(kind: kind, app: .background, place: .browser(page))),
+            ("Store", DeviceSnapshot(kind: kind, app: .background, place: .appStore(page))),
+        ].map { Picture(name: "\(kind.rawValue)-\($0.0)", screen: $0.0, device: $0.1, presentation: nil) }
+    }
+}
