@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
+import pytest
+
 from conftest import SCREENSHOTS
 
 PIN = "749205"
@@ -54,6 +56,10 @@ class Phone:
         return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
 
     # Whole passages
+    def opens_menu(self):
+        """The menu is on the dashboard, which needs a card."""
+        pytest.skip("needs an identity card: the demo's issuer and the phone's browser")
+
     def goes_through_introduction(self):
         self.sees("IntroductionAddingCards", "1.1")
         self.takes("IntroductionAddingCards", "1.1b")

@@ -104,7 +104,7 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
 
 def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.registers()
-    phone.takes("AddCardsViaDigiD", "not-built.menu")
+    phone.opens_menu()
     phone.photo("61-menu")
     phone.takes("AppMenu", "1.1g")
     phone.sees("AboutApp")
@@ -119,7 +119,7 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AddCardsViaDigiD")
-    phone.takes("AddCardsViaDigiD", "not-built.menu")
+    phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.photo("64-settings")
     phone.takes("SettingsMenu", "2.1e")

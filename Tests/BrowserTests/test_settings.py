@@ -6,7 +6,7 @@ NEW = "583920"
 
 
 def settings(phone):
-    phone.takes("AddCardsViaDigiD", "not-built.menu")
+    phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.sees("SettingsMenu")
 
