@@ -162,8 +162,8 @@ let package = Package(
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE", httpClient, nioCore,
-                nioHTTP1, logging,
+                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
+                httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend

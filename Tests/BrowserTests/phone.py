@@ -2,6 +2,8 @@
 """What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
 import re
 
+import pytest
+
 from conftest import SCREENSHOTS
 
 PIN = "749205"
@@ -71,6 +73,10 @@ class Phone:
         return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
 
     # Whole passages
+    def opens_menu(self):
+        """The menu is on the dashboard, which needs a card."""
+        pytest.skip("needs an identity card: the demo's issuer and the phone's browser")
+
     def goes_through_introduction(self):
         self.sees("IntroductionAddingCards", "1.1")
         self.takes("IntroductionAddingCards", "1.1b")
@@ -91,7 +97,7 @@ class Phone:
             self.takes("ConfigureBiometrics", "1.3b")
         self.takes("WalletSecured", "1.5a")
         self.confirms_deletion_code()
-        self.sees("NotBuiltYet")
+        self.sees("AddCardsViaDigiD")
 
     def confirms_deletion_code(self):
         """Says that it is written down, and types the group that is asked for."""

@@ -40,7 +40,7 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
     phone.photo("android-33-enter-pin")
     phone.takes("FingerprintNotRecognisedEnterPIN", "5.2a")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     rows = phone.rows()
     assert rows.count("UC2.3/1.2d") == 4 and rows.count("UC2.3/1.2e") == 1
     assert not {"UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/1.2g"} & set(rows)
@@ -53,7 +53,7 @@ def test_four_wrong_fingers_may_be_tried_again_and_the_fifth_leaves_the_pin(phon
     assert "UC2.3/1.2g" in phone.rows()
     # The passcode opens it again.
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     phone.device("passcode")
     locks(phone)
     touches_wrongly(phone)
@@ -74,7 +74,7 @@ def test_wrong_fingers_count_across_prompts_and_the_background_is_no_answer(phon
         touches_wrongly(phone)
         phone.takes("FingerprintNotRecognised", "4.1a")
         phone.enters("OpenWithPIN", PIN)
-        phone.sees("NotBuiltYet")
+        phone.sees("AddCardsViaDigiD")
     locks(phone)
     # In the background the prompt is closed, which says nothing about the user: it is there again afterwards.
     for _ in range(2):
@@ -99,7 +99,7 @@ def test_a_scan_that_the_background_ended_opens_the_wallet_afterwards(phone, pag
     phone.device("foreground")
     prompt.wait_for(state="visible")
     phone.device("face-match")
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     rows = phone.rows()
     assert "UC2.3/1.2f" not in rows and "UC2.3/1.3" not in rows and rows.count("UC1.2/3.2b") >= 1
     assert not page.problems

@@ -66,7 +66,7 @@ def test_a_check_that_takes_long_says_what_is_going_on(phone):
     phone.page.wait_for_function("() => document.getElementById('announcer').textContent.startsWith('Checking')")
     phone.photo("61-checking")
     held[0].continue_()
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 @pytest.mark.parametrize("panel", ["device", "design"])

@@ -61,7 +61,7 @@ def test_stopping_and_starting_the_program_is_the_phone_off_and_on(phone, page):
     phone.launch()
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN, keyboard=True)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(phone):
@@ -75,7 +75,7 @@ def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(
     phone.launch()
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_a_broken_store_is_explained_and_never_overwritten(phone):

@@ -67,8 +67,8 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{18}", "".join(groups))
     phone.photo("12-deletion-code")
     phone.confirms_deletion_code()
-    assert phone.sees("NotBuiltYet").get_attribute("data-design") == "UC3.1"
-    phone.photo("13-not-built-yet")
+    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.photo("13-add-cards-via-digid")
 
     # LTC32: killed and launched
     phone.kill()
@@ -109,7 +109,7 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
 
     # LTC37
     phone.enters("OpenWithPIN", PIN)
-    assert phone.sees("NotBuiltYet").get_attribute("data-design") == "UC3.1"
+    phone.sees("AddCardsViaDigiD", "1.1")
     phone.photo("20-unlocked")
     rows = phone.rows()
     sensor = ["UC2.3/1.2b", "UC2.3/1.2c"] if phone.kind == "iphone" else ["UC2.3/1.2d", "UC2.3/1.2e"]

@@ -61,7 +61,7 @@ def test_the_lock_covers_the_deletion_code_and_leaves_nothing_of_it_in_the_page(
     assert code_groups(phone) == groups
     assert phone.page.evaluate("document.activeElement.id") == "screen-title"
     phone.confirms_deletion_code()
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phone):
@@ -70,25 +70,25 @@ def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phon
     question = phone.sees("InactivityWarning")
     assert question.get_attribute("aria-modal") == "true"
     assert question.locator(".countdown time").inner_text()[:2] in ("0:", "1:")
-    assert phone.page.locator('[data-screen="NotBuiltYet"]').get_attribute("inert") is not None
+    assert phone.page.locator('[data-screen="AddCardsViaDigiD"]').get_attribute("inert") is not None
     assert phone.page.evaluate("document.activeElement.id") == "dialog-title"
     phone.photo("61-inactivity-warning")
     # Beside the buttons nothing answers it.
     phone.page.locator("#glass").click(position={"x": 30, "y": 200})
     phone.sees("InactivityWarning")
     phone.takes("InactivityWarning", "1.2a")
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     passes(phone, 4)
     phone.sees("InactivityWarning")
     passes(phone)
     phone.sees("OpenWithPIN")
     assert phone.page.evaluate("document.activeElement.id") == "screen-title"
-    assert phone.page.locator('[data-screen="NotBuiltYet"]').count() == 0
+    assert phone.page.locator('[data-screen="AddCardsViaDigiD"]').count() == 0
     rows = phone.rows()
     for row in ["UC9.7/1.1c", "UC9.7/1.2a", "UC9.7/1.1a", "UC9.7/1.2c"]:
         assert row in rows
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_UC9_7_a_touch_of_the_glass_counts(phone):
@@ -98,13 +98,13 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
         phone.page.locator("#screen-title").click()
     assert answer.value.status == 204
     passes(phone, 3)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     assert "UC9.7/1.1c" not in phone.rows()
 
 
 def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.registers()
-    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.opens_menu()
     phone.photo("61-menu")
     phone.takes("AppMenu", "1.1g")
     phone.sees("AboutApp")
@@ -119,8 +119,8 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.takes("AppMenu", "1.1i")
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
-    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.sees("AddCardsViaDigiD")
+    phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.photo("64-settings")
     phone.takes("SettingsMenu", "2.1e")

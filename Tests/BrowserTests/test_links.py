@@ -42,7 +42,7 @@ def test_a_link_to_a_locked_wallet_waits_on_the_lock_through_a_kill_and_can_be_d
     phone.takes("OpenWithPIN", "1a")
     phone.page.locator("#glass").get_by_text("to share data").wait_for(state="detached")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     assert "PF2.7/1.2" not in phone.rows()
 
 
@@ -53,7 +53,7 @@ def test_a_link_that_waited_for_the_unlock_is_refused_because_the_wallet_is_not_
     phone.enters("OpenWithPIN", PIN)
     phone.sees("FinishFirst", "3.1")
     phone.takes("FinishFirst", "3.1a")
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_a_link_waits_five_minutes_and_no_longer(phone):
@@ -72,6 +72,6 @@ def test_links_that_are_not_ours_change_nothing_and_are_written_nowhere(phone):
     for link in ["https://evil.example/wallet/offer?secret=canary1", "https://app.wallet.example/wallet/offers?secret=canary2",
                  "https://app.wallet.example@evil.example/wallet/offer?secret=canary3"]:
         opens(phone, link)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     assert not [row for row in phone.rows() if row.startswith("PF2.7")]
     assert "canary" not in "".join(phone.program.output)

@@ -27,7 +27,7 @@ def test_an_android_phone_stays_one_and_its_wallet_with_it(phone, page):
     page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
     again.device("face-cancel")
     again.enters("OpenWithPIN", PIN)
-    again.sees("NotBuiltYet")
+    again.sees("AddCardsViaDigiD")
     assert "UC2.3/1.2f" in again.rows()
     again.program.stop()
 

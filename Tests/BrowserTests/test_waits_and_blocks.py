@@ -37,7 +37,7 @@ def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
     phone.device("clock-60")
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     assert "PF2.8/5.1e" in phone.rows()
 
 

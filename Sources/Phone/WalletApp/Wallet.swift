@@ -32,6 +32,12 @@ package protocol Wallet: Sendable {
     func discardPendingLink(_ ticket: PendingLink.Ticket) async throws
     /// Decides about that link, and takes it unless it waits for the unlock (PF2.7/1.2).
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
+    /// Observes the cards: what may be seen of them now, then every change (UC7.1).
+    func setCardsStream() async throws -> AsyncStream<Cards>
+    /// A card with all that it holds; nil when there is none of that name (UC7.2).
+    func cardDetails(_ id: CardID) async throws -> CardDetails?
+    /// Events, the newest first: of one card, or of all (UC6.2).
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent]
     /// The user has touched the glass or typed.
     func noteActivity() async
     /// Locks the wallet at once (UC9.7).
@@ -80,6 +86,30 @@ package protocol Wallet: Sendable {
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome
     /// Whether a PIN change has not been settled yet: then either PIN unlocks.
     func pinChangeState() async throws -> PINChangeState
+    /// Where obtaining the PID is (UC3.1).
+    func issuanceState() async throws -> IssuanceState
+    /// Begins to obtain it: asks the issuer for a login (UC3.1/1.1a).
+    func startIssuance() async throws -> IssuanceState
+    /// Goes on after the login (UC3.1/1.2a).
+    func continueIssuance(_ link: LoginLink) async throws -> IssuancePreview
+    /// Goes on after an error or a restart (UC3.1/1.3).
+    func resumeIssuance() async throws -> IssuancePreview
+    /// Accepts what was shown (UC3.1/1.6). Safe to repeat with the same PIN after an error that leaves the session.
+    func acceptIssuance(pin: PIN) async throws -> IssuanceOutcome
+    /// Ends the session, wherever it is (UC3.1/4.1b, 5.1a).
+    func cancelIssuance() async throws
+    /// Where the recovery of a PIN is (UC2.3.2).
+    func pinRecoveryState() async throws -> PINRecoveryState
+    /// Begins a recovery: asks the issuer of the PID for a login (UC2.3.2/1.2a).
+    func startPINRecovery() async throws -> PINRecoveryState
+    /// Goes on after the login, until it is known who is back (UC2.3.2/1.3).
+    func continuePINRecovery(_ link: LoginLink) async throws
+    /// Goes on after an error or a restart.
+    func resumePINRecovery() async throws
+    /// Ends the recovery, wherever it is (UC2.3.2/5.1b).
+    func cancelPINRecovery() async throws
+    /// Completes it with the new PIN (PF2.9/1.5).
+    func completePINRecovery(new pin: PIN) async throws -> PINRecoveryOutcome
     /// The user's own language; nil while the app speaks the phone's (UC9.3).
     func language() async throws -> String?
     /// Keeps the user's own language.

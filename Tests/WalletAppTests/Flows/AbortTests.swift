@@ -28,7 +28,7 @@ struct AbortTests: Walk {
 
     private func go(to place: Place, _ glass: ScriptedGlass) async throws {
         if [.introduction, .choosePIN].contains(place) { stage.wallet.script { $0.hasRemotePIN = false } }
-        if place == .wipe { stage.wallet.script { $0.isRevocationCodeConfirmed = true } }
+        if place == .wipe { stage.wallet.script { $0.hasPID = true } }
         try await glass.sees(Splash())
         stage.clock.advance(by: 1)
         switch place {
@@ -44,7 +44,7 @@ struct AbortTests: Walk {
         default: try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
         if place == .wipe {
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false), presses: "not-built.menu")
+            try await glass.sees(Dashboard(cards: []), presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1e")
             try await glass.sees(SettingsMenu(), presses: "2.1e")
             return _ = try await glass.sees(WipeAppData())

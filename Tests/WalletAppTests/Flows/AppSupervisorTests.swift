@@ -41,8 +41,8 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
-            let end = try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
-            #expect(end.top.controls == ["UC3.1/not-built.menu"])
+            let end = try await glass.sees(AddCardsViaDigiD())
+            #expect(end.top.controls == ["UC3.1/1.1c", "UC3.1/1.1a", "UC3.1/1.1b"])
         }
         #expect(registrations == 1)
     }
@@ -55,7 +55,7 @@ struct AppSupervisorTests: Walk {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
         }
     }
 
@@ -84,7 +84,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
     }
 
@@ -96,7 +96,7 @@ struct AppSupervisorTests: Walk {
         }
         try await stage.playApp(language: .dutch) { glass in
             try await launch(glass)
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
         let prompt = stage.catalog.string("prompt.unlock", in: .dutch)
         #expect(stage.wallet.calls == [.initialize, .unlockWithBiometrics(prompt: prompt)])
@@ -156,7 +156,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
             try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
         #expect(registrations == 1)
         #expect(try await stage.wallet.isRevocationCodeConfirmed())
@@ -181,7 +181,7 @@ struct AppSupervisorTests: Walk {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
         }
         stage.expectNothingWaits()
     }

@@ -39,7 +39,7 @@ struct LinkArrivalTests: Walk {
         try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
     }
 
-    private var cards: NotBuiltYet { NotBuiltYet(design: "UC7.1", canGoBack: false) }
+    private var cards: Dashboard { Dashboard(cards: []) }
 
     private func play(hasPID: Bool, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         stage.wallet.script { wallet in
@@ -59,10 +59,10 @@ struct LinkArrivalTests: Walk {
         let link = try UniversalLink.sample(.issuance)
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
-            try await glass.sees(cards, presses: "not-built.menu")
+            try await glass.sees(cards, presses: "1.1e")
             try await glass.sees(AppMenu())
             open(.issuance, .resolves(link))
-            try await glass.sees(NotBuiltYet(design: "UC4.1", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(NotBuiltYet(design: "UC4.1"), presses: "not-built.back")
             try await glass.sees(cards)
         }
         #expect(stage.rows.contains("UC1.2/3.4c"))
@@ -71,7 +71,7 @@ struct LinkArrivalTests: Walk {
     @Test func `a link that is refused leaves what runs where it was`() async throws {
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
-            try await glass.sees(cards, presses: "not-built.menu")
+            try await glass.sees(cards, presses: "1.1e")
             let before = try await glass.sees(AppMenu())
             open(.issuance, .inIssuanceSession)
             let prompt = try await glass.sees(FinishFirst(task: .issuance))

@@ -34,10 +34,10 @@ struct LockLayerTests: Walk {
     /// Goes to a place, and yields its screen.
     private func go(to place: Place, _ glass: ScriptedGlass) async throws -> any Screen {
         let isSetUp = [Place.end, .about, .privacy, .wipe, .menu].contains(place)
-        if isSetUp { stage.wallet.script { $0.isRevocationCodeConfirmed = true } }
+        if isSetUp { stage.wallet.script { $0.hasPID = true } }
         try await open(glass)
         let configure = ConfigureBiometrics(kind: stage.sensor, didFail: false)
-        let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
+        let end = Dashboard(cards: [])
         switch place {
         case .configure: return configure
         case .secured:
@@ -51,19 +51,19 @@ struct LockLayerTests: Walk {
             return HelpPage(topic: "UC2.1", details: SupportDetails(configuration: 1))
         case .end: return end
         case .menu:
-            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(end, presses: "1.1e")
             return AppMenu()
         case .about:
-            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(end, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1g")
             return AboutApp()
         case .privacy:
-            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(end, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1g")
             try await glass.sees(AboutApp(), presses: "1.1b")
             return PrivacyStatement(design: "UC9.2")
         case .wipe:
-            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(end, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1e")
             try await glass.sees(SettingsMenu(), presses: "2.1e")
             return WipeAppData()
@@ -107,7 +107,7 @@ struct LockLayerTests: Walk {
             try await glass.sees(screen)
             stage.press("UC9.1/1.1i")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
         }
         #expect(stage.rows.contains("UC9.7/2.1"))
     }
@@ -116,7 +116,7 @@ struct LockLayerTests: Walk {
         stage.wallet.script { $0.hasPID = true }
         try await stage.playApp { glass in
             try await open(glass)
-            try await lockAndUnlock(NotBuiltYet(design: "UC7.1", canGoBack: false), glass) { stage.wallet.setLock(.locked(.background)) }
+            try await lockAndUnlock(Dashboard(cards: []), glass) { stage.wallet.setLock(.locked(.background)) }
         }
         #expect(stage.rows.contains("UC2.3/1.7a"))
     }

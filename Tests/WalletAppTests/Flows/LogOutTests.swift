@@ -11,13 +11,13 @@ import WalletCore
 @Suite(.timeLimit(.minutes(1)))
 struct LogOutTests: Walk {
     let stage: Stage
-    private let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
+    private let end = Dashboard(cards: [])
 
     init() throws {
         stage = try Stage()
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.isRevocationCodeConfirmed = true
+            script.hasPID = true
         }
     }
 
@@ -144,7 +144,7 @@ struct LogOutTests: Walk {
     @Test func `the menu logs out`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2a")
-            try await glass.sees(end, presses: "not-built.menu")
+            try await glass.sees(end, presses: "1.1e")
             try await glass.sees(AppMenu(), presses: "1.1i")
             try await glass.sees(OpenWithPIN(notice: nil))
         }

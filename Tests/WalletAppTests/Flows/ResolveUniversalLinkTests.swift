@@ -65,7 +65,7 @@ struct ResolveUniversalLinkTests: Walk {
         let result = try await play { glass in
             try await glass.sees(ScanInWallet(), presses: choice)
             guard choice == "2.1b" else { return }
-            try await glass.sees(NotBuiltYet(design: "UC9.9", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(NotBuiltYet(design: "UC9.9"), presses: "not-built.back")
         }
         #expect(result == .noLink)
     }

@@ -48,7 +48,7 @@ struct ShowAppMenuTests: Walk {
         let next = try await menu(.menu) { glass in
             for (row, design) in [("1.1a", "UC1.3"), ("1.1c", "UC9.9"), ("1.1d", "UC6.1")] {
                 try await glass.sees(AppMenu(), presses: row)
-                try await glass.sees(NotBuiltYet(design: design, canGoBack: true), presses: "not-built.back")
+                try await glass.sees(NotBuiltYet(design: design), presses: "not-built.back")
             }
             try await glass.sees(AppMenu(), presses: "1.1f")
             try await glass.sees(HelpPage(topic: "feedback"), presses: "1a")
@@ -62,7 +62,7 @@ struct ShowAppMenuTests: Walk {
             try await glass.sees(SettingsMenu(), presses: "2.1f")
             try await glass.sees(TransferInformation(), presses: "3.1a")
             try await glass.sees(SettingsMenu(), presses: "2.1g")
-            try await glass.sees(NotBuiltYet(design: "UC9.11", canGoBack: true), presses: "not-built.back")
+            try await glass.sees(NotBuiltYet(design: "UC9.11"), presses: "not-built.back")
             try await glass.sees(SettingsMenu(), presses: "2.1a")
         }
     }

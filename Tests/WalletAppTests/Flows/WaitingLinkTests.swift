@@ -66,9 +66,9 @@ struct WaitingLinkTests: Walk {
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
             try await glass.sees(waiting, enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
             try await glass.sees(FinishFirst(task: .notPersonalized), presses: "3.1a")
-            try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
+            try await glass.sees(AddCardsViaDigiD())
         }
         #expect(!stage.rows.contains("UC2.3/1.6"))
     }
@@ -131,13 +131,13 @@ struct WaitingLinkTests: Walk {
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
             try await glass.sees(alone, enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC7.1", canGoBack: false))
+            try await glass.sees(Dashboard(cards: []))
             stage.wallet.setLock(.locked(.background))
             try await glass.sees(alone)
             holds(.sample(.issuance), .resolves(link))
             system.yield(.openLink("https://app.example/link"))
             try await glass.sees(waiting, enters: Digits.mine)
-            try await glass.sees(NotBuiltYet(design: "UC4.1", canGoBack: true))
+            try await glass.sees(NotBuiltYet(design: "UC4.1"))
         }
     }
 

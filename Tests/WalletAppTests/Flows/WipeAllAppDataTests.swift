@@ -9,13 +9,13 @@ import WalletCore
 @Suite(.timeLimit(.minutes(1)))
 struct WipeAllAppDataTests: Walk {
     let stage: Stage
-    private let end = NotBuiltYet(design: "UC3.1", canGoBack: false)
+    private let end = Dashboard(cards: [])
 
     init() throws {
         stage = try Stage()
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.isRevocationCodeConfirmed = true
+            script.hasPID = true
             script.isLockEnforced = true
         }
     }
@@ -32,7 +32,7 @@ struct WipeAllAppDataTests: Walk {
     }
 
     private func openSettings(_ glass: ScriptedGlass) async throws {
-        stage.press("UC3.1/not-built.menu")
+        stage.press("UC7.1/1.1e")
         try await glass.sees(AppMenu(), presses: "1.1e")
     }
 
@@ -82,7 +82,7 @@ struct WipeAllAppDataTests: Walk {
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             try await glass.sees(IntroductionAddingCards(isPaused: false))
         }
@@ -93,9 +93,9 @@ struct WipeAllAppDataTests: Walk {
             try await open(glass)
             stage.wallet.setLock(.locked(.inactivity))
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1b")
-            try await glass.sees(ForgotPIN(canCreateNewPIN: false), presses: "6.1a")
+            try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1a")
             try await glass.sees(WipeAppData(), presses: "1.1a")
             try await glass.sees(IntroductionAddingCards(isPaused: false), presses: "1.1b")
             try await glass.sees(PrivacyConsiderations())
@@ -129,7 +129,7 @@ struct WipeAllAppDataTests: Walk {
     @Test func `the app's information is read, with its privacy statement, and left again`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
-            stage.press("UC3.1/not-built.menu")
+            stage.press("UC7.1/1.1e")
             try await glass.sees(AppMenu(), presses: "1.1g")
             try await glass.sees(AboutApp(), presses: "1.1b")
             try await glass.sees(PrivacyStatement(design: "UC9.2"), presses: "2.1a")

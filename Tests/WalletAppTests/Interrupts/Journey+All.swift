@@ -11,27 +11,28 @@ extension Journey {
     /// One of each use case that is built.
     static let all = [
         introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
-        changeLanguage, chooseIdleTime,
-        changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData,
+        changeLanguage, chooseIdleTime, changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, addPID,
+        logInForNewPIN, chooseNewPIN, showAllCards, showCardDetails,
     ]
 
-    private static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
-    private static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
-    private static func help(_ topic: String) -> HelpPage { HelpPage(topic: topic, details: SupportDetails(configuration: 1)) }
-    private static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
+    static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
+    static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
+    static func help(_ topic: String) -> HelpPage { HelpPage(topic: topic, details: SupportDetails(configuration: 1)) }
+    static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
 
     private static let firstScreen = IntroductionAddingCards(isPaused: false)
-    private static let lock = OpenWithPIN(notice: nil)
-    private static let home = NotBuiltYet(design: "UC3.1", canGoBack: false)
-    private static let confirm = ConfirmWithPIN(isCancelable: false)
+    static let lock = OpenWithPIN(notice: nil)
+    static let home = Dashboard(cards: [])
+    static let confirm = ConfirmWithPIN(isCancelable: false)
 
     /// Through the unlock to the menu, and to the settings.
-    private static let toMenu = [see(lock, enter: Digits.mine), see(home, "not-built.menu")]
+    private static let toMenu = [see(lock, enter: Digits.mine), see(home, "1.1e")]
     private static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
 
-    @Sendable private static func registered(_ wallet: FakeWallet) {
+    @Sendable static func registered(_ wallet: FakeWallet) {
         wallet.script { script in
             script.hasRemotePIN = true
+            script.hasPID = true
             script.isRevocationCodeConfirmed = true
             script.biometricAvailability = .available(.faceID)
         }
@@ -55,7 +56,7 @@ extension Journey {
             see(RepeatPIN(), enter: Digits.other), see(PINsDiffer(), "3.1a"), see(RepeatPIN(), enter: Digits.mine),
             see(ConfigureBiometrics(kind: .faceID, didFail: false), "1.3a"), see(WalletSecured(biometrics: .faceID), "1.5a"),
             see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"),
-            Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(home),
+            Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(AddCardsViaDigiD()),
         ],
         prepare: { wallet in
             wallet.script { script in
@@ -70,8 +71,8 @@ extension Journey {
         "UC2.3, PF2.8",
         [
             see(lock, enter: Digits.other), see(WrongPIN(step: "2.1"), "2.1b"),
-            see(ForgotPINWhileChecking(canCreateNewPIN: false), "10.1b"), see(lock, "1.3b"),
-            see(ForgotPIN(canCreateNewPIN: false), "6.1b"), see(lock, "1.3c"), see(AboutApp(), "UC9.2/1.1c"),
+            see(ForgotPINWhileChecking(canCreateNewPIN: true), "10.1b"), see(lock, "1.3b"),
+            see(ForgotPIN(canCreateNewPIN: true), "6.1b"), see(lock, "1.3c"), see(AboutApp(), "UC9.2/1.1c"),
             see(lock, enter: Digits.mine), end(home),
         ],
         prepare: { wallet in
@@ -102,7 +103,7 @@ extension Journey {
     private static let showAppMenu = Journey(
         "UC9.1", way: [see(lock, enter: Digits.mine)],
         [
-            see(home, "not-built.menu"), see(AppMenu(), "1.1d"), see(NotBuiltYet(design: "UC6.1", canGoBack: true), "not-built.back"),
+            see(home, "1.1e"), see(AppMenu(), "1.1d"), see(NotBuiltYet(design: "UC6.1"), "not-built.back"),
             see(AppMenu(), "1.1e"), see(SettingsMenu(), "2.1f"), see(TransferInformation(), "3.1a"), see(SettingsMenu(), "2.1a"),
             see(AppMenu(), "1.1h"), end(home),
         ], prepare: registered)

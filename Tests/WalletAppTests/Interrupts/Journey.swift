@@ -10,6 +10,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
     enum Act: Sendable {
         /// Presses the control that takes a row of the same design, or one named with its design.
         case press(String)
+        /// Presses the one of several controls that has a value.
+        case choose(String, String)
         /// Types six digits.
         case enter(String)
         /// Types characters into the field.
@@ -59,6 +61,7 @@ extension Stage {
         switch step.act {
         case .press(let number):
             press(number.contains("/") ? Row(stringLiteral: number) : Row(step.screen.row.design, number), location: location)
+        case .choose(let number, let value): press(Row(step.screen.row.design, number), value, location: location)
         case .enter(let digits): enter(digits, location: location)
         case .type(let text): type(text, location: location)
         case .end: break

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WalletCore
 
 @testable import WalletApp
 
@@ -27,7 +28,19 @@ struct CatalogueTests {
         Text("stepBar.label", .number(2), .number(7)),
     ]
 
-    private static let used = texts + prompts + rendererTexts
+    /// Texts that cards and their claims choose, beyond those that the gallery's cards do.
+    private static let cardTexts: [Text] =
+        CardStatus.allCases.map { status in
+            Badge(
+                CardSummary(
+                    id: CardID("a"), isPID: false, styles: [], issuerName: LocalizedText([]), issuedAt: .distantPast, validFrom: nil,
+                    expiresAt: nil, status: status)
+            ).text
+        } + ["0", "1", "2", "3", "4", "5", "6", "9"].map { ClaimText.value(.number($0), named: "sex") }
+        + ["region", "country"].map { ClaimText.name(of: CardClaim(path: [$0], name: LocalizedText([]), value: .truth(false))) }
+        + [ClaimText.value(.truth(false), named: ""), ClaimText.value(.picture("https://issuer.example/a.png"), named: "")]
+
+    private static let used = texts + cardTexts + prompts + rendererTexts
 
     @Test func `no key is missing and none is left over`() {
         let used = Set(Self.used.map(\.key))

@@ -12,7 +12,7 @@ enum Gallery {
     /// All of them.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
-        + practice + code + logOut + links + policy + status + wipe + menu + settings + confirming
+        + practice + code + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid + cards
 
     private static let start: [any Screen] = [Splash()]
 
@@ -25,7 +25,10 @@ enum Gallery {
         } + [PrivacyConsiderations(), PrivacyStatement(design: "UC1.1"), PrivacyStatement(design: "UC9.2")]
 
     private static let pin: [any Screen] =
-        [ChoosePIN(), RepeatPIN(), SettingUpPIN(), PINsDiffer(), PINsDifferAgain()]
+        [
+            ChoosePIN(), ChoosePIN(isCancelable: true), StopNewPIN(), NewPINStopped(), RepeatPIN(), SettingUpPIN(), PINsDiffer(),
+            PINsDifferAgain(),
+        ]
         + PINPolicyViolation.allCases.map { PINTooSimple(violation: $0) }
 
     private static let biometrics: [any Screen] =
@@ -57,20 +60,24 @@ enum Gallery {
     private static let errors: [any Screen] =
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
         + [StoreProblem.Problem.damaged, .tooNew, .full].map { StoreProblem(problem: $0) }
-        + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
+        + [
+            NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01"), SessionExpired(), RecoveryUnavailable(),
+            IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
+        ]
 
     private static let support: [any Screen] =
         helpPages
-        + ["UC3.1", "UC7.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
         + [AboutApp()]
-        + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1"].map { NotBuiltYet(design: $0, canGoBack: true) }
+        + ["UC6.3", "UC9.10", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1", "UC5.3", "UC3.2", "UC7.4"].map {
+            NotBuiltYet(design: $0)
+        }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
 
     private static let helpPages: [any Screen] =
         [
-            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC9.2", "UC9.12", "PF2.4", "PF2.8.wait", "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4", "PF2.8.wait", "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
-            "error.store", "error.rejected", "error.generic", "feedback",
+            "error.store", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer", "error.recoveryUnavailable", "feedback",
         ].map { HelpPage(topic: $0) }
         + HelpPage.Connection.allCases.map {
             HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), connection: $0)
@@ -117,11 +124,41 @@ enum Gallery {
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }
         + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]
-        + [PINChanged(), PINChangeUnsettled(), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
+        + [
+            PINChanged(), PINChangeUnsettled(), PINChangeUnsettled(isForgotten: true), AboutDeletionCode(),
+            ShowDeletionCode(code: FakeWallet.code),
+        ]
 
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in
         [ConfirmWithPIN(isCancelable: choice), ForgotPINWhileConfirming(isIssuingPID: choice)]
     }
+
+    private static let digiD: [any Screen] =
+        DigiDLogin.Purpose.allCases.flatMap { purpose -> [any Screen] in
+            let problems = DigiDLogin.Problem.allCases.filter { purpose == .pinRecovery || $0 != .wrongAccount }
+            return [ContinueWithDigiD(purpose: purpose), StopDigiDLogin(purpose: purpose)]
+                + problems.map { DigiDLoginProblem(problem: $0, purpose: purpose) }
+        } + [AddCardsViaDigiD(), RegainAccess(), LogInWithDigiD(), AccessRegained()]
+
+    private static let pid: [any Screen] =
+        [
+            RetrievingData(), VerifyYourData(preview: .sample), DataRejected(), AddingCard(), MoveWallet(), CreateNewWallet(),
+            WalletIsReady(), SetUpFailed(),
+        ]
+
+    private static let cards: [any Screen] =
+        [
+            Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
+            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), ChooseHow(),
+        ]
+        + [
+            .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
+            .other(.corrupted, color: nil),
+        ].map { CardOverview(card: $0) }
+        + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
+        + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
+        + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name), ReportProblem()]
+        + [[], CardDetails.events].map { CardActivities(events: $0) }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

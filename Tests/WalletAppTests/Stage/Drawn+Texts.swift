@@ -4,7 +4,7 @@
 
 extension Presentation.Drawn {
     /// Every text that a renderer takes from the string catalogue.
-    var texts: [Text] { components.flatMap(\.texts) }
+    var texts: [Text] { components.flatMap(\.texts).flatMap(\.andInner) }
 
     /// The PIN pad, if there is one.
     var pinPad: PINPad? {
@@ -28,6 +28,7 @@ extension Presentation.Drawn {
             case .list(let rows, _): rows.compactMap(\.row)
             case .toggle(let toggle): [toggle.row]
             case .entry(let entry): [entry.row]
+            case .cards(let faces, _): Array(Set(faces.compactMap(\.row)))
             default: []
             }
         }
@@ -44,13 +45,39 @@ extension Component {
         case .pinPad(let pad): [pad.label]
         case .code(let groups, let label):
             [label, Text("code.group", .number(1), .number(groups.count), .verbatim(groups.first ?? ""))]
-        case .facts(let facts, let canBeCopied): facts.map(\.name) + (canBeCopied ? ["facts.copy", "facts.copied"] : [])
+        case .facts(let facts, let canBeCopied): facts.flatMap(\.texts) + (canBeCopied ? ["facts.copy", "facts.copied"] : [])
         case .entry(let entry): [entry.label, entry.button]
         case .printout(let printout): [printout.title, printout.label, "printout.print"] + printout.paragraphs
         case .button(let button): [button.label]
         case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.detail].compactMap(\.self) }
         case .toggle(let toggle): [toggle.label]
+        case .card(let face): face.texts
+        case .cards(let faces, let label): [label] + faces.flatMap(\.texts)
+        case .picture(_, let label): [label]
         case .stepBar, .illustration, .splash: []
         }
+    }
+}
+
+extension Fact {
+    fileprivate var texts: [Text] {
+        switch value {
+        case .same: [name]
+        case .text(let text): [name, text]
+        }
+    }
+}
+
+extension CardFace {
+    fileprivate var texts: [Text] { [name, issuer] + [badge?.text].compactMap(\.self) }
+}
+
+extension Text {
+    /// It and the texts that it is filled with.
+    fileprivate var andInner: [Text] {
+        [self]
+            + arguments.flatMap { argument -> [Text] in
+                if case .texts(let texts, _) = argument { texts.flatMap(\.andInner) } else { [] }
+            }
     }
 }

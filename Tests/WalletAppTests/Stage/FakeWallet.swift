@@ -29,6 +29,10 @@ final class FakeWallet: Wallet {
         case lock(LockReason)
         case confirmRevocationShown
         case wipe
+        case startIssuance, continueIssuance, resumeIssuance, cancelIssuance
+        case acceptIssuance(PIN)
+        case startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery
+        case completePINRecovery(PIN)
     }
 
     /// A member of `Wallet` that can be made to fail or to wait.
@@ -38,9 +42,19 @@ final class FakeWallet: Wallet {
         case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
+        case cardDetails, cardEvents
+        case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+        case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
 
         /// Whether the core refuses it while the wallet is locked.
-        var needsOpenWallet: Bool { [.revocationCode, .confirmRevocationCode, .enableBiometricUnlock].contains(self) }
+        var needsOpenWallet: Bool {
+            switch self {
+            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock: true
+            case .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
+            case .cardDetails, .cardEvents: true
+            default: false
+            }
+        }
     }
 
     /// What the test scripts.
@@ -89,8 +103,20 @@ final class FakeWallet: Wallet {
         var pendingLink: PendingLink?
         /// What is decided about it.
         var linkDecision = LinkDecision.notPersonalized
+        /// The wallet's cards.
+        var cards: [CardDetails] = []
+        /// What happened to them, the newest first.
+        var cardEvents: [CardEvent] = []
         /// How often the challenges of a change were fetched ahead.
         var changePreparations = 0
+        /// Where obtaining the PID is.
+        var issuance = IssuanceState.none
+        /// What accepting yields, one after the other; then the card is issued.
+        var acceptances: [IssuanceOutcome] = []
+        /// Where recovering the PIN is.
+        var recovery = PINRecoveryState.none
+        /// What completing a recovery yields, one after the other; then the PIN is recovered.
+        var recoveries: [PINRecoveryOutcome] = []
         /// What was called.
         var calls: [Call] = []
         /// Told each time that the user was said to have done something.
@@ -106,7 +132,9 @@ final class FakeWallet: Wallet {
         /// What a wipe leaves.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
+            (cards, cardEvents) = ([], [])
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
+            (issuance, recovery) = (.none, .none)
         }
     }
 
@@ -121,11 +149,17 @@ final class FakeWallet: Wallet {
     /// The configuration.
     let configurations = FakeStream(AppConfiguration.sample)
 
+    /// What may be seen of the cards: a test tells it.
+    let cards = FakeStream(Cards.hidden)
+
     /// How often the user was said to have done something.
     var activities: Int { state.withLock { $0.activities } }
 
     /// The code that every wallet of these tests gets.
     static let code = RevocationCode(derivedFrom: Array(1...11))
+
+    /// Whether a recovery of the PIN is under way.
+    var isRecovering: Bool { state.withLock { $0.recovery != .none } }
 
     /// What was called, in order; without the challenges fetched ahead, which run beside everything else.
     var calls: [Call] { state.withLock { $0.calls.filter { $0 != .prepareUnlock } } }
@@ -153,7 +187,7 @@ final class FakeWallet: Wallet {
     }
 
     /// Remembers the call, waits if it must, and throws what was scripted; otherwise lets the script answer.
-    private func enter<Value: Sendable>(
+    func enter<Value: Sendable>(
         _ member: Member, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
     ) async throws -> Value {
         let gate = state.withLock { script in
@@ -183,6 +217,23 @@ extension FakeWallet {
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }
+    func setCardsStream() async throws -> AsyncStream<Cards> { cards.observe() }
+    func cardDetails(_ id: CardID) async throws -> CardDetails? {
+        try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
+    }
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+        try await enter(.cardEvents) { script in
+            Array(script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit))
+        }
+    }
+    /// The wallet has these cards, and tells who observes it when it is open.
+    func hold(_ cards: [CardDetails]) {
+        state.withLock { $0.cards = cards }
+        tellCards()
+    }
+    private func tellCards() {
+        cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
+    }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await enter(.applyUpdatePolicy) { [verdicts] _ in verdicts.value } }
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
@@ -205,6 +256,7 @@ extension FakeWallet {
     /// The lock changes by itself.
     func setLock(_ lock: LockState) {
         state.withLock { $0.isUnlocked = lock.isOpen }
+        tellCards()
         locks.set(lock)
     }
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
@@ -214,7 +266,8 @@ extension FakeWallet {
             script.calls.append(.rebind)
             script.isUnlocked = false
         }
-        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear] { end() }
+        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
+        tellCards()
         locks.set(.locked(.rebound))
     }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
@@ -230,7 +283,7 @@ extension FakeWallet {
             script.hasRemotePIN = true
             script.isUnlocked = true
         }
-        locks.set(.unlocked)
+        setLock(.unlocked)
     }
 
     func revocationCode() async throws -> RevocationCode { try await enter(.revocationCode) { _ in Self.code } }
@@ -260,7 +313,7 @@ extension FakeWallet {
             script.isUnlocked = scan == .unlocked
             return scan
         }
-        if scan == .unlocked { locks.set(.unlocked) }
+        if scan == .unlocked { setLock(.unlocked) }
         return scan
     }
 
@@ -308,7 +361,7 @@ extension FakeWallet {
             script.isUnlocked = check == .valid
             return check
         }
-        if check == .valid { locks.set(.unlocked) }
+        if check == .valid { setLock(.unlocked) }
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }

@@ -41,12 +41,14 @@ final class ScriptedGlass {
 
     /// Waits for this screen and presses the control that takes a row of the same design.
     @discardableResult
-    func sees(_ screen: some Screen, presses number: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+    func sees(
+        _ screen: some Screen, presses number: String, _ value: String? = nil, location: SourceLocation = #_sourceLocation
+    ) async throws -> Presentation {
         let shown = try await sees(screen, location: location)
         let isTaken = host.answer(
             Answer(
                 ticket: shown.ticket, control: number.contains("/") ? Row(stringLiteral: number) : Row(screen.row.design, number),
-                value: nil))
+                value: value))
         try #require(isTaken, "\(shown.top.screen) has no control \(number)", sourceLocation: location)
         return shown
     }

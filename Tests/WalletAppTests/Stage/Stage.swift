@@ -47,9 +47,9 @@ struct Stage: Sendable {
     var rows: [Row] { trace.entries.map(\.row) }
 
     /// Presses a control of what is on the glass now; for scripts that do something between seeing a screen and answering it.
-    func press(_ control: Row, location: SourceLocation = #_sourceLocation) {
+    func press(_ control: Row, _ value: String? = nil, location: SourceLocation = #_sourceLocation) {
         let ticket = host.current?.ticket ?? 0
-        #expect(host.answer(Answer(ticket: ticket, control: control, value: nil)), sourceLocation: location)
+        #expect(host.answer(Answer(ticket: ticket, control: control, value: value)), sourceLocation: location)
     }
 
     /// Types digits on the PIN pad that is on the glass now.

@@ -90,17 +90,29 @@ export function escape() {
 
 function putScreen(phone, before) {
     const wasEntered = glass.querySelector('.pin[data-state="busy"]') !== null;
-    const focused = document.activeElement?.dataset.control;
+    const { control, value } = document.activeElement?.dataset ?? {};
+    const focused = control && { control, value };
     const name = screenName();
+    const place = topScreen()?.scrollTop ?? 0;
     pinPad.clear();
     const next = elements(phone.screen);
+    for (const card of next.querySelectorAll('[data-surface]')) paint(card);
     const screen = next.querySelector('.screen:not([inert])');
     if (screen && before.ticket) screen.dataset.direction = phone.direction;
     // A prompt straight after six digits is about them.
     if (wasEntered && next.querySelector('.prompt')) next.querySelector('.pin')?.setAttribute('data-state', 'wrong');
     replace(next);
     for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner[role="status"]')) say(banner.textContent.trim());
-    moveFocus(name === screenName() ? focused : undefined);
+    const isSame = name === screenName();
+    moveFocus(isSame ? focused : undefined);
+    if (isSame && place) topScreen().scrollTop = place;
+}
+
+/** A card has its issuer's colours, which the program has judged; elements alone can be given them, markup cannot. */
+function paint(card) {
+    const { surface, ink } = card.dataset;
+    if (/^#[0-9a-f]{6}$/.test(surface)) card.style.setProperty('--pass-surface', surface);
+    if (/^#[0-9a-f]{6}$/.test(ink)) card.style.setProperty('--pass-ink', ink);
 }
 
 function replace(next) {
@@ -118,9 +130,10 @@ function screenName() {
 }
 
 /** To the same control on the same screen, else to the title; away from neither column. */
-function moveFocus(control) {
+function moveFocus(focused) {
     if (document.activeElement?.closest('#device, #design')) return;
-    const same = control && glass.querySelector(`[data-control="${CSS.escape(control)}"]`);
+    const which = focused?.value === undefined ? '' : `[data-value="${CSS.escape(focused.value)}"]`;
+    const same = focused && glass.querySelector(`[data-control="${CSS.escape(focused.control)}"]${which}`);
     (same || glass.querySelector('#dialog-title') || glass.querySelector('#screen-title'))?.focus({ preventScroll: true });
 }
 

@@ -69,7 +69,7 @@ document.addEventListener('click', event => {
     if (summary) return noteFolding(summary);
     const button = event.target.closest('button');
     if (!button) return;
-    const { action, key, control, service, entry, browser } = button.dataset;
+    const { action, key, control, value, service, entry, browser } = button.dataset;
     if (action) operate(action);
     else if (service) services[service](button);
     else if (entry) submit(button);
@@ -77,7 +77,7 @@ document.addEventListener('click', event => {
     else if (key) enter(key);
     else if (browser) act({ action: browser });
     // The second tap of a double tap may land on the next screen; it was not meant for it.
-    else if (control && event.detail < 2) answer(control);
+    else if (control && event.detail < 2) answer(control, value);
     else if (button.id === 'theme') changeTheme();
     else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
 });

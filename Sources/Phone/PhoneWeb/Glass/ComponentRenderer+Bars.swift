@@ -4,12 +4,12 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// Back on the left, the rest on the right.
+    /// Back or the menu on the left, the rest on the right.
     func topBar(_ buttons: [Button]) -> HTML {
         .element(.div, .class("top-bar")) {
-            for button in buttons where button.role == .back { iconButton(button, .back) }
+            for button in buttons where button.role.stands == .first { iconButton(button, button.role == .menu ? .menu : .back) }
             HTML.element(.span, .class("top-title"))
-            for button in buttons where button.role != .back { iconButton(button, button.role == .info ? .info : .help) }
+            for button in buttons where button.role.stands == .last { iconButton(button, button.role == .info ? .info : .help) }
         }
     }
 
@@ -21,4 +21,13 @@ extension ComponentRenderer {
             }
         }
     }
+}
+
+extension Button.Role {
+    fileprivate enum Place {
+        case first, last
+    }
+
+    /// Where it stands in the top bar.
+    fileprivate var stands: Place { self == .back || self == .menu ? .first : .last }
 }

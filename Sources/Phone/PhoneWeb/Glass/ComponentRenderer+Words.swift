@@ -32,7 +32,10 @@ extension ComponentRenderer {
             .element(.dl, .class("facts")) {
                 for fact in facts {
                     HTML.element(.dt) { words(fact.name) }
-                    HTML.element(.dd, .untranslated) { fact.value }
+                    switch fact.value {
+                    case .same(let value): HTML.element(.dd, .untranslated) { value }
+                    case .text(let text): HTML.element(.dd) { words(text) }
+                    }
                 }
             },
             canBeCopied ? pageButton("copy", "facts.copy", done: "facts.copied") : .group([]),

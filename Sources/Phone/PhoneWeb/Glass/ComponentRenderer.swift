@@ -19,6 +19,8 @@ struct ComponentRenderer: Sendable {
     let artwork: Artwork
     /// The app's sentences in the language of the moment.
     let words: @Sendable (Text) -> String
+    /// The language of the moment.
+    let language: Language
     /// Where the components are drawn.
     let place: Place
 
@@ -40,6 +42,9 @@ struct ComponentRenderer: Sendable {
         case .printout(let printout): self.printout(printout)
         case .list(let rows, let label): list(rows, label: label)
         case .toggle(let toggle): self.toggle(toggle)
+        case .card(let face): card(face)
+        case .cards(let faces, let label): cards(faces, label: label)
+        case .picture(let picture, let label): self.picture(picture, label: label)
         }
     }
 }

@@ -89,7 +89,7 @@ struct ScreenRenderer: Sendable {
 
     private func renderer(at place: ComponentRenderer.Place, in language: Language) -> ComponentRenderer {
         ComponentRenderer(
-            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, place: place)
+            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, language: language, place: place)
     }
 }
 

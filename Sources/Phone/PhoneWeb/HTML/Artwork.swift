@@ -7,7 +7,8 @@ import WebPages
 struct Artwork: Sendable {
     /// The icons that we use.
     enum Icon: String, CaseIterable {
-        case back, close, delete = "delete-key", error, faceID = "face-id-scan", fingerprint = "fingerprint-scan", help, info, lock, moon,
+        case back, check, close, delete = "delete-key", error, faceID = "face-id-scan", fingerprint = "fingerprint-scan", help, info, lock,
+            menu, moon,
             noSignal = "no-signal", noWiFi =
             "no-wifi"
         case panel, pause, phone, play, power, signal, warning, wifi, battery

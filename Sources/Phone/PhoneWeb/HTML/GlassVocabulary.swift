@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletApp
 import WebPages
 
 /// A piece of what the page shows. Scripts put it into the page, so it is made of less than a whole page.
@@ -9,14 +10,15 @@ typealias HTML = Markup<GlassVocabulary>
 enum GlassVocabulary: HTMLVocabulary {
     /// The elements that we use.
     enum Tag: String, HTMLTag {
-        case article, aside, b, button, code, dd, details, div, dl, dt, h1, h2, header, input, label, li, main, ol, p, section, span,
-            summary, table
+        case article, aside, b, button, code, dd, details, div, dl, dt, figcaption, figure, h1, h2, header, img, input, label, li, main, ol,
+            p, section, span, summary, table
         case tbody, td, th, time, tr, ul, wbr
 
-        var isVoid: Bool { self == .input || self == .wbr }
+        var isVoid: Bool { [.img, .input, .wbr].contains(self) }
     }
 
-    /// An attribute: its name is ours, its value is escaped. None can hold a script, a style or an address.
+    /// An attribute: its name is ours, its value is escaped. None can hold a script, a style or the
+    /// address of anything outside.
     struct Attribute: HTMLAttribute {
         let name: String
         let value: String?
@@ -44,6 +46,10 @@ enum GlassVocabulary: HTMLVocabulary {
         static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute("data-\(name)", value) }
         /// `aria-…`.
         static func aria(_ name: StaticString, _ value: String) -> Attribute { Attribute("aria-\(name)", value) }
+        /// The picture that an `img` shows, itself.
+        static func picture(_ picture: EmbeddedPicture) -> Attribute { Attribute("src", picture.address) }
+        /// What an `img` shows; empty for one that only adorns.
+        static func alternative(_ text: String) -> Attribute { Attribute("alt", text) }
         /// Cannot be used and is not read.
         static let inert = Attribute("inert", nil)
         /// Cannot be pressed.

@@ -9,7 +9,7 @@ struct StaticFiles: Sendable {
     /// By path below the root.
     let files: [String: AssetFile]
 
-    private static let styles = ["workbench", "phone", "screen", "layers", "browser", "paper"]
+    private static let styles = ["workbench", "phone", "screen", "cards", "layers", "browser", "paper"]
     private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser"]
 
     /// Reads them all.

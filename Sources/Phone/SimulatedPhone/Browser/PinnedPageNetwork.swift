@@ -38,7 +38,7 @@ struct PinnedPageNetwork: PageNetwork {
 
     private static func fault(of network: DeviceSettings.Network) -> BrowserFault? {
         switch network {
-        case .online: nil
+        case .online, .slow, .garbage: nil
         case .offline: .offline
         case .servicesUnreachable: .unreachable
         }

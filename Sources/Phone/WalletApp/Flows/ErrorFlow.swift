@@ -23,8 +23,9 @@ struct ErrorFlow {
 
     /// Shows the screen of an error until the person chooses to go on.
     ///
+    /// - Parameter issuer: who issues the card that the error is about; nil as long as that is not known.
     /// - Throws: `CancellationError` and `GoTo`; they are never shown as errors.
-    func run(_ error: any Error) async throws -> Outcome {
+    func run(_ error: any Error, issuer: LocalizedText? = nil) async throws -> Outcome {
         if error is CancellationError { throw CancellationError() }
         if let error = error as? GoTo { throw error }
         switch (error as? WalletCoreError)?.code {
@@ -39,8 +40,7 @@ struct ErrorFlow {
         // Their own screens say why.
         case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
-        // Its own flows know the reasons; elsewhere they have no meaning.
-        case .issuance: return try await generic(code: "I-01")
+        case .issuance(let problem): return try await issuance(problem, issuer)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }
@@ -111,7 +111,61 @@ struct ErrorFlow {
         }
     }
 
-    private func generic(code: String) async throws -> Outcome {
+    /// What its own flows have no row for.
+    private func issuance(_ problem: IssuanceProblem, _ issuer: LocalizedText?) async throws -> Outcome {
+        switch problem {
+        case .noSession, .loginStopped, .foreignRedirect: try await sessionExpired()
+        case .wrongIssuer, .refused, .unfitIssuer, .unfitCredential: try await issuerFailed(issuer)
+        case .recoveryUnavailable: try await recoveryUnavailable()
+        case .notConfigured, .loginFailed, .wrongPerson: try await generic(code: problem.code)
+        }
+    }
+
+    private func sessionExpired() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(SessionExpired()) {
+            case .close:
+                trace("SessionExpired.close")
+                return .retry
+            case .help:
+                trace("SessionExpired.help")
+                try await context.showHelp(on: "error.sessionExpired")
+            }
+        }
+    }
+
+    private func issuerFailed(_ issuer: LocalizedText?) async throws -> Outcome {
+        let name = issuer == nil ? "UnknownIssuer" : "KnownIssuer"
+        while true {
+            switch try await context.ui.show(IssuerFailed(issuer: issuer)) {
+            case .close:
+                trace(name + ".close")
+                return .retry
+            case .help:
+                trace(name + ".help")
+                try await context.showHelp(on: "error.issuer")
+            }
+        }
+    }
+
+    private func recoveryUnavailable() async throws -> Outcome {
+        while true {
+            switch try await context.ui.show(RecoveryUnavailable()) {
+            case .close:
+                trace("Generic.close")
+                return .retry
+            case .delete:
+                trace("Generic.delete")
+                try await WipeAllAppData(context).runOrReturn()
+            case .help:
+                trace("Generic.help")
+                try await context.showHelp(on: "error.recoveryUnavailable")
+            }
+        }
+    }
+
+    /// - Parameter code: names what happened, for the help desk; no personal value.
+    func generic(code: String) async throws -> Outcome {
         while true {
             switch try await context.ui.show(GenericError(code: code)) {
             case .retry:
@@ -124,6 +178,25 @@ struct ErrorFlow {
                 trace("Generic.help")
                 try await context.showHelp(on: "error.generic")
             }
+        }
+    }
+}
+
+extension IssuanceProblem {
+    /// Names it on the Generic screen.
+    var code: String {
+        switch self {
+        case .notConfigured: "I-01"
+        case .noSession: "I-02"
+        case .foreignRedirect: "I-03"
+        case .loginFailed: "I-04"
+        case .loginStopped: "I-05"
+        case .wrongPerson: "I-06"
+        case .wrongIssuer: "I-07"
+        case .refused: "I-08"
+        case .unfitIssuer: "I-09"
+        case .unfitCredential: "I-10"
+        case .recoveryUnavailable: "I-11"
         }
     }
 }

@@ -30,7 +30,7 @@ struct ConfirmProtectedAction {
     }
 
     func run() async throws -> Result {
-        var validation = ValidatePIN(context)
+        var validation = ValidatePIN(context, isIssuingPID: isIssuingPID)
         while true {
             async let ready: Void = context.wallet.prepareUnlock()
             switch try await context.ui.show(ConfirmWithPIN(isCancelable: isCancelable)) {
@@ -84,7 +84,7 @@ struct ConfirmProtectedAction {
                 try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
                 trace("2.3a")
-                try await context.showNotBuilt("UC2.3.2")
+                try await RecoverPIN(context).offer()
             case .back:
                 trace(isIssuingPID ? "2.2b" : "2.3b")
                 return

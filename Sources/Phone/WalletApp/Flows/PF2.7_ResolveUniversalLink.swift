@@ -49,8 +49,12 @@ struct ResolveUniversalLink {
     private func show(_ decision: LinkDecision) async throws -> Result {
         if let row = decision.row { trace(row) }
         switch decision {
-        // UC2.3/1.6 takes it; an answer to a session is that session's.
-        case .noLink, .invalid, .waitsForUnlock, .continuesSession: return .noLink
+        // The flow that waits for it goes on.
+        case .continuesSession(let link):
+            context.supervision.loginReturn.set(link)
+            return .noLink
+        // UC2.3/1.6 takes it.
+        case .noLink, .invalid, .waitsForUnlock: return .noLink
         case .resolves(let link): return .valid(resolve(link))
         case .scannedOutsideWallet: return try await scan()
         case .notPersonalized: return try await reject(.notPersonalized)

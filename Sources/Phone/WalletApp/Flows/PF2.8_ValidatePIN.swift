@@ -21,8 +21,14 @@ struct ValidatePIN {
     /// The outcome before this one: it tells the fourth failure from a wait that ran already.
     private var previous: PINCheck?
 
-    init(_ context: FlowContext) {
+    private let isIssuingPID: Bool
+    /// The longest wait of the first round, in seconds. The answer has no number of the round.
+    private static let firstWait: TimeInterval = 60
+
+    /// - Parameter isIssuingPID: whether a PID is to be issued (1.1h).
+    init(_ context: FlowContext, isIssuingPID: Bool = false) {
         self.context = context
+        self.isIssuingPID = isIssuingPID
         trace = context.trace(of: "PF2.8")
     }
 
@@ -31,9 +37,7 @@ struct ValidatePIN {
         while true {
             do {
                 trace("1.1")
-                let check = try await context.wallet.unlock(pin: pin)
-                defer { previous = check }
-                return try await follow(check)
+                return try await judge(try await context.wallet.unlock(pin: pin))
             } catch let error as WalletCoreError {
                 // A process that is killed takes no row.
                 try Task.checkCancellation()
@@ -49,6 +53,12 @@ struct ValidatePIN {
         }
     }
 
+    /// The branches of 1.1, for a check that was made already.
+    mutating func judge(_ check: PINCheck) async throws -> Result {
+        defer { previous = check }
+        return try await follow(check)
+    }
+
     private func follow(_ check: PINCheck) async throws -> Result {
         switch check {
         case .valid:
@@ -59,6 +69,7 @@ struct ValidatePIN {
             trace(branch)
             return try await wrongPIN(step: step)
         case .temporarilyBlocked(let until):
+            if try await endsSetUp(until) { try await setUpAnew() }
             trace(previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false) ? "1.1g" : "1.1b")
             return try await temporarilyBlocked(until: until)
         case .outcomeUnknown:
@@ -117,6 +128,23 @@ struct ValidatePIN {
         return .retry
     }
 
+    /// 1.1h: whether it is the first round's end and there is nothing in the wallet yet.
+    private func endsSetUp(_ until: Date) async throws -> Bool {
+        guard isIssuingPID, previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false),
+            until.timeIntervalSince(context.now()) <= Self.firstWait
+        else { return false }
+        return try await !context.wallet.hasPID()
+    }
+
+    /// 11. A wallet has one PIN: another first one is another wallet's.
+    private func setUpAnew() async throws -> Never {
+        trace("1.1h")
+        _ = try await context.ui.show(SetUpFailed())
+        trace("11.1a")
+        try await WipeAllAppData(context).erase()
+        throw GoTo(.setUpRemotePIN(.choosePIN))
+    }
+
     /// 9.
     private func blocked() async throws -> Result {
         while true {
@@ -137,7 +165,7 @@ struct ValidatePIN {
             switch try await context.ui.show(ForgotPINWhileChecking(canCreateNewPIN: context.wallet.hasPID())) {
             case .createNewPIN:
                 trace("10.1a")
-                try await context.showNotBuilt("UC2.3.2")
+                try await RecoverPIN(context).offer()
             case .back:
                 trace("10.1b")
                 return .back

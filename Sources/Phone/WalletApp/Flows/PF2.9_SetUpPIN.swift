@@ -2,14 +2,18 @@
 
 import WalletCore
 
-/// PF2.9 Set up PIN: the first one (UC2.1), or another one (UC2.6).
+/// PF2.9 Set up PIN: the first one (UC2.1), or another one (UC2.6, UC2.3.2).
 ///
 /// A PIN that does not match is dropped at once; the chosen one lives until it is set up or chosen anew.
 struct SetUpPIN {
     /// Possible results.
-    enum Result: Sendable {
+    enum Result: Sendable, Equatable {
         case succeeded
         case back
+        /// 5.2a.
+        case stop
+        /// Not in the design: there is nothing any more that the PIN could be set up with.
+        case ended(IssuanceProblem)
         /// Not in the design: the provider's verdict on the change got lost; the next unlock settles it.
         case unsettled
         /// Not in the design: the person restarts the app from the Generic error screen.
@@ -22,6 +26,8 @@ struct SetUpPIN {
         case register
         /// Another one in the place of this one, which was just confirmed.
         case change(from: PIN)
+        /// Another one in the place of a forgotten one; it can be stopped.
+        case recover
     }
 
     private let context: FlowContext
@@ -34,10 +40,12 @@ struct SetUpPIN {
         trace = context.trace(of: "PF2.9")
     }
 
+    private var isCancelable: Bool { if case .recover = purpose { true } else { false } }
+
     func run() async throws -> Result {
         while true {
             async let ready: Void = prepare()
-            let choice = try await context.ui.show(ChoosePIN())
+            let choice = try await context.ui.show(ChoosePIN(isCancelable: isCancelable))
             await ready
             switch choice {
             case .pin(let pin):
@@ -50,6 +58,27 @@ struct SetUpPIN {
             case .info:
                 trace("1.1c")
                 try await GetAppInformation(context).run()
+            case .stop: if try await isStopped() { return .stop }
+            }
+        }
+    }
+
+    /// 5.
+    private func isStopped() async throws -> Bool {
+        switch try await context.ui.show(StopNewPIN()) {
+        case .no:
+            trace("5.1a")
+            return false
+        case .stop: trace("5.1b")
+        }
+        while true {
+            switch try await context.ui.show(NewPINStopped()) {
+            case .close:
+                trace("5.2a")
+                return true
+            case .help:
+                trace("5.2b")
+                try await context.showHelp(on: "UC2.3.2")
             }
         }
     }
@@ -120,6 +149,7 @@ struct SetUpPIN {
             case .wrongOldPIN, .temporarilyBlocked, .permanentlyBlocked:
                 throw WalletCoreError(.unexpected, "the PIN that was just confirmed is refused")
             }
+        case .recover: return try await context.wallet.completePINRecovery(new: pin) == .recovered
         }
     }
 
@@ -134,6 +164,7 @@ struct SetUpPIN {
                 // A process that is killed takes no row.
                 try Task.checkCancellation()
                 switch error.code {
+                case .issuance(let problem): return .ended(problem)
                 case .deviceInsecure: trace("1.5b")
                 case .noInternet: trace("1.5c")
                 case .serverUnreachable: trace("1.5d")

@@ -67,8 +67,10 @@ struct OpenTheApp {
     /// - Returns: the use case that the link begins; nil when what runs goes on.
     func resolveLink() async throws -> UseCase? {
         let (hasPIN, isUnlocked) = (try await context.wallet.hasRemotePIN(), try await context.wallet.isUnlocked())
-        guard isUnlocked || !hasPIN else { return nil }
-        guard try await context.wallet.hasPID() else {
+        // A new PIN is made while the wallet is locked, and its login comes back as a link.
+        let isRecovering = hasPIN ? try await context.wallet.pinRecoveryState() != .none : false
+        guard isUnlocked || !hasPIN || isRecovering else { return nil }
+        guard try await context.wallet.hasPID(), !isRecovering else {
             // Rows 3.1b and 3.3b go on without a word; whoever opened a link is told why nothing comes of it.
             guard try await context.wallet.pendingLink() != nil else { return nil }
             _ = try await ResolveUniversalLink(context).run()

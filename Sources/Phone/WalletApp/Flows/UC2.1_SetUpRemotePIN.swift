@@ -35,7 +35,7 @@ struct SetUpRemotePIN {
             case .back:
                 trace("1.1b")
                 return .introduceTheApp(.privacy)
-            case .unsettled, .restart: return .openTheApp
+            case .stop, .ended, .unsettled, .restart: return .openTheApp
             }
         case .biometrics:
             let biometrics = try await configureBiometrics()

@@ -28,6 +28,9 @@ struct UnlockTheApp {
     }
 
     func run(over below: Below) async throws -> Outcome {
+        // Whoever is on the way to a new PIN goes on there. A new PIN that may be in force already is tried first.
+        let isPINUnsettled = if case .pending = try await context.wallet.pinChangeState() { true } else { false }
+        if !isPINUnsettled, try await context.wallet.pinRecoveryState() != .none { return .goTo(.recoverPIN) }
         trace("1.1")
         var notice: Text?
         if try await context.wallet.isBiometricUnlockEnabled() {
@@ -39,7 +42,7 @@ struct UnlockTheApp {
         } else {
             trace("1.1b")
         }
-        if case .pending = try await context.wallet.pinChangeState() { notice = "openWithPIN.pinChangePending" }
+        if isPINUnsettled { notice = "openWithPIN.pinChangePending" }
         return try await openWithPIN(notice, over: below)
     }
 
@@ -102,7 +105,7 @@ struct UnlockTheApp {
                 try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
                 trace("6.1c")
-                try await context.showNotBuilt("UC2.3.2")
+                try await RecoverPIN(context).offer()
             case .back:
                 trace("6.1b")
                 return
@@ -114,6 +117,8 @@ struct UnlockTheApp {
 
     /// 1.5 to 1.7.
     private func unlocked(over below: Below) async throws -> Outcome {
+        // Whoever knows the PIN needs no other one.
+        if try await context.wallet.pinRecoveryState() != .none { try await context.wallet.cancelPINRecovery() }
         trace("1.5")
         guard try await context.wallet.hasPID() else {
             trace("1.5b")

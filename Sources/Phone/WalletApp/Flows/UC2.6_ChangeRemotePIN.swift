@@ -32,7 +32,7 @@ struct ChangeRemotePIN {
         case .succeeded:
             trace("1.2a")
             return try await succeeded()
-        case .back:
+        case .back, .stop, .ended:
             trace("1.2b")
             return .showAppMenu(.settings)
         case .unsettled:

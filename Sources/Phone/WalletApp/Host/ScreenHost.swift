@@ -121,6 +121,11 @@ package final class ScreenHost: Sendable {
         state.withLock { state in state.change { $0.lower(layer) } }?.cancel()
     }
 
+    /// Takes what a layer shows off the glass, and ends who waited on it.
+    package func clear(_ layer: Layer) {
+        state.withLock { state in state.change { $0.clear(layer) } }?.cancel()
+    }
+
     // MARK: For renderers
 
     /// What is on the glass; nil before the first screen, and while a lock covers everything and shows nothing yet.

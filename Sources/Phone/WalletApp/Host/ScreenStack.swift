@@ -91,6 +91,16 @@ struct ScreenStack {
         return contents.parked
     }
 
+    /// Empties a layer that stays.
+    ///
+    /// - Returns: who waited on it.
+    mutating func clear(_ layer: Layer) -> Parked? {
+        guard let contents = layers[layer] else { return nil }
+        layers[layer] = Contents()
+        draw()
+        return contents.parked
+    }
+
     /// Whether a layer is up.
     func isUp(_ layer: Layer) -> Bool { layers[layer] != nil }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import WalletCore
 package import XCStrings
 
 /// The app's sentences, read from its string catalogue as it is.
@@ -38,6 +39,11 @@ package struct StringCatalog: Sendable {
             switch argument {
             case .number(let number): .number(number)
             case .verbatim(let text): .verbatim(text)
+            case .localized(let text): .verbatim(text.text(in: language.rawValue) ?? "")
+            case .day(let day): .verbatim(day.words(in: language))
+            case .country(let code):
+                .verbatim(Locale(identifier: language.rawValue).localizedString(forRegionCode: code) ?? code)
+            case .texts(let texts, let separator): .verbatim(texts.map { string($0, in: language) }.joined(separator: separator))
             }
         }
         return file.sentence(text.key, in: language.rawValue, arguments) ?? text.key

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletCore
+
 /// A sentence by its key in the string catalogue, with what is filled in. Screens hold these, never sentences.
 package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
     /// What is filled in.
@@ -8,6 +10,14 @@ package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {
         case number(Int)
         /// A text that is the same in every language: a code, a version.
         case verbatim(String)
+        /// A text that its author has in several languages; empty without any.
+        case localized(LocalizedText)
+        /// A day, or a month or year of which no more is known.
+        case day(CalendarDay)
+        /// A country by its two letters (ISO 3166-1).
+        case country(String)
+        /// Other sentences, with what stands between them.
+        case texts([Text], separator: String)
     }
 
     /// The key in `Localizable.xcstrings`.

@@ -36,6 +36,12 @@ package enum Component: Sendable, Hashable {
     case list([ListRow], label: Text)
     /// A switch.
     case toggle(Toggle)
+    /// A card that is looked at.
+    case card(CardFace)
+    /// Cards that can be opened, one over the other.
+    case cards([CardFace], label: Text)
+    /// A picture of somebody else's, such as a logo or a portrait, and what it is.
+    case picture(EmbeddedPicture, label: Text)
     /// A button.
     case button(Button)
     /// The app's opening picture.
@@ -56,6 +62,8 @@ package struct Button: Sendable, Hashable {
         case destructive
         /// Top bar: to the previous screen.
         case back
+        /// Top bar: the menu.
+        case menu
         /// Top bar: help.
         case help
         /// Top bar: information about the app.
@@ -120,15 +128,29 @@ package struct PINPad: Sendable, Hashable {
 
 /// One name and its value.
 package struct Fact: Sendable, Hashable {
+    /// A value.
+    package enum Value: Sendable, Hashable {
+        /// The same in every language.
+        case same(String)
+        /// In the user's language.
+        case text(Text)
+    }
+
     /// The name.
     package let name: Text
-    /// The value, the same in every language.
-    package let value: String
+    /// The value.
+    package let value: Value
 
-    /// Makes a pair.
+    /// A pair whose value is the same in every language.
     package init(_ name: Text, _ value: String) {
         self.name = name
-        self.value = value
+        self.value = .same(value)
+    }
+
+    /// A pair whose value is said in the user's language.
+    package init(_ name: Text, text: Text) {
+        self.name = name
+        value = .text(text)
     }
 }
 

@@ -48,6 +48,10 @@ extension Piece {
     package static func facts(_ facts: [Fact], canBeCopied: Bool = false) -> Piece { Piece(.facts(facts, canBeCopied: canBeCopied)) }
     /// What is printed.
     package static func printout(_ printout: Printout) -> Piece { Piece(.printout(printout)) }
+    /// A card that is looked at.
+    package static func card(_ face: CardFace) -> Piece { Piece(.card(face)) }
+    /// A picture of somebody else's.
+    package static func picture(_ picture: EmbeddedPicture, label: Text) -> Piece { Piece(.picture(picture, label: label)) }
     /// The opening picture.
     package static var splash: Piece { Piece(.splash) }
 
@@ -89,6 +93,14 @@ extension Piece {
         }
     }
 
+    /// Cards; opening one takes the row, and its value is the card's name.
+    package static func cards(_ faces: [CardFace], label: Text, row: Row, _ action: @escaping @Sendable (CardID) -> Action) -> Piece {
+        let names = Set(faces.map(\.value))
+        return Piece(
+            .cards(faces.map { $0.opened(by: row) }, label: label),
+            [row: { value in value.flatMap { names.contains($0) ? action(CardID($0)) : nil } }])
+    }
+
     /// A button that takes a row.
     package static func button(_ role: Button.Role, _ label: Text, row: Row, _ action: Action) -> Piece {
         Piece(.button(Button(row: row, role: role, label: label)), [row: pressing(action)])
@@ -116,6 +128,10 @@ extension Piece {
         /// To the previous screen.
         package static func back(row: Row, _ action: Action) -> TopBarButton {
             TopBarButton(row: row, role: .back, label: "common.back", action: action)
+        }
+        /// The menu.
+        package static func menu(row: Row, _ action: Action) -> TopBarButton {
+            TopBarButton(row: row, role: .menu, label: "appMenu.title", action: action)
         }
         /// Help.
         package static func help(row: Row, _ action: Action) -> TopBarButton {

@@ -40,6 +40,11 @@ package struct CardPictures: Sendable, Hashable, Codable {
         self.logoText = logoText
         self.background = background
     }
+
+    /// Those for a reader of a language; nil without any.
+    package static func best(of pictures: [CardPictures], for language: String) -> CardPictures? {
+        LocalizedText.best(of: pictures, for: language, locale: \.locale)
+    }
 }
 
 /// Who issued a card.
@@ -133,4 +138,14 @@ package struct CardEvent: Sendable, Hashable {
     package let cardName: LocalizedText
     /// Who issued it.
     package let issuerName: LocalizedText
+
+    /// An event.
+    package init(number: Int64, kind: Kind, date: Date, card: CardID, cardName: LocalizedText, issuerName: LocalizedText) {
+        self.number = number
+        self.kind = kind
+        self.date = date
+        self.card = card
+        self.cardName = cardName
+        self.issuerName = issuerName
+    }
 }

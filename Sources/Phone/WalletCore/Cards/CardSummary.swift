@@ -55,6 +55,11 @@ package struct CardStyle: Sendable, Hashable, Codable {
         self.backgroundColor = backgroundColor
         self.textColor = textColor
     }
+
+    /// That for a reader of a language; nil without any.
+    package static func best(of styles: [CardStyle], for language: String) -> CardStyle? {
+        LocalizedText.best(of: styles, for: language, locale: \.locale)
+    }
 }
 
 /// A card as the dashboard shows it (UC7.1).
@@ -92,13 +97,15 @@ package struct CardSummary: Sendable, Hashable {
     }
 
     /// How it is shown to a reader of a language; nil only without any style.
-    package func style(in language: String) -> CardStyle? { LocalizedText.best(of: styles, for: language, locale: \.locale) }
+    package func style(in language: String) -> CardStyle? { CardStyle.best(of: styles, for: language) }
 }
 
 /// The wallet's cards, as the dashboard observes them.
 package enum Cards: Sendable, Hashable {
     /// The wallet is locked or there is none: nothing may be seen.
     case hidden
+    /// The wallet is open, and the list of its cards cannot be read.
+    case unreadable
     /// The cards, the PID first, the others as they came.
     case shown([CardSummary])
 }

@@ -79,7 +79,8 @@ extension WalletCore {
     /// Tells the observer what may be seen of the cards now. Without one nothing is read.
     func showCards(_ running: Running) {
         guard cardsState.isObserved else { return }
-        guard lockState.value.isOpen, let entries = try? running.store.value(.cards) ?? [] else { return cardsState.set(.hidden) }
+        guard lockState.value.isOpen else { return cardsState.set(.hidden) }
+        guard let entries = try? running.store.value(.cards) ?? [] else { return cardsState.set(.unreadable) }
         let summaries = entries.map { summary(of: $0, running) }
         cardsState.set(.shown(summaries.filter(\.isPID) + summaries.filter { !$0.isPID }))
     }

@@ -15,6 +15,7 @@ extension AppSupervisor {
                 group.addTask { await followUpdatePolicy() }
                 group.addTask { await followWalletStatus() }
                 group.addTask { await followConfiguration() }
+                group.addTask { await followCards() }
                 group.addTask { _ = try? await supervision.bindings.next(otherThan: bound) }
                 // Streams end when the app is bound again, and only then is there anything to do.
                 await group.waitForAll()
@@ -68,6 +69,13 @@ extension AppSupervisor {
             supervision.configuration.set(configuration.document)
             supervision.configurationVersion.set(configuration.version)
         }
+    }
+
+    /// What may be seen of the cards; nothing while the wallet is locked.
+    private func followCards() async {
+        guard let all = try? await core.setCardsStream() else { return }
+        for await cards in all { supervision.cards.set(cards) }
+        supervision.cards.set(.hidden)
     }
 
     /// A link waits in the core's slot, also through a kill, until it is looked at. One that is none of ours changes nothing on the glass

@@ -80,6 +80,8 @@ package struct AppSupervisor: Sendable {
         }
         supervision.warning.set(nil)
         for layer in [Layer.notice, .link] { host.lower(layer) }
+        // The wallet stays locked: what was suspended is not seen again.
+        if next == .recoverPIN { host.clear(.flow) }
         supervision.cover.lower()
         return next ?? .openTheApp
     }
@@ -198,8 +200,9 @@ package struct AppSupervisor: Sendable {
                 }
             try await AfterUnlock(context).beforeGoing(to: next)
             return next
-        case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
-        case .showAllCards: return try await EndOfWhatIsBuilt(context).run(context.wallet.hasPID() ? "UC7.1" : "UC3.1")
+        case .obtainPID: return try await ObtainPID(context).run()
+        case .recoverPIN: return try await RecoverPIN(context).run()
+        case .showAllCards: return try await context.wallet.hasPID() ? await ShowAllCards(context).run() : .obtainPID
         case .obtainCards:
             try await context.showNotBuilt("UC4.1")
             return .showAllCards

@@ -53,6 +53,6 @@ struct FlowContext: Sendable {
 
     /// UC2.3.2 and others: shows honestly that a flow is not built yet, until the person goes back.
     func showNotBuilt(_ design: String) async throws {
-        _ = try await ui.show(NotBuiltYet(design: design, canGoBack: true))
+        _ = try await ui.show(NotBuiltYet(design: design))
     }
 }

@@ -4,7 +4,7 @@
 final class LockCover: Sendable {
     private struct State: Sendable, Equatable {
         var isUp = false
-        /// Above 0 while the wallet is being erased: it locks then, and there is nothing to unlock.
+        /// Above 0 while the wallet is being erased or gets another PIN: it may lock then, and there is nothing to unlock.
         var withheld = 0
     }
 
@@ -53,12 +53,12 @@ final class LockCover: Sendable {
         while seen.isUp { seen = try await state.next(otherThan: seen) }
     }
 
-    /// Keeps it down while the wallet is erased: it locks then, and there is nothing to unlock any more.
+    /// Keeps it down while the wallet is erased, when there is nothing to unlock any more, or gets another PIN, when nobody can.
     ///
     /// - Throws: what the work throws.
-    func withheld(during work: () async throws -> Void) async throws {
+    func withheld<Value>(during work: () async throws -> Value) async throws -> Value {
         state.change { $0.withheld += 1 }
         defer { state.change { $0.withheld -= 1 } }
-        try await work()
+        return try await work()
     }
 }

@@ -38,12 +38,36 @@ struct PatientWallet: Wallet {
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }
     }
+    func cardDetails(_ id: CardID) async throws -> CardDetails? { try await whenOpen { try await core.cardDetails(id) } }
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+        try await whenOpen { try await core.cardEvents(of: card, before: before, limit: limit) }
+    }
+
+    func issuanceState() async throws -> IssuanceState { try await whenOpen { try await core.issuanceState() } }
+    func startIssuance() async throws -> IssuanceState { try await whenOpen { try await core.startIssuance() } }
+    func continueIssuance(_ link: LoginLink) async throws -> IssuancePreview {
+        try await whenOpen {
+            // It may have locked after the link was taken up: then it goes on from there.
+            guard case .awaitingAuthentication = try await core.issuanceState() else { return try await core.resumeIssuance() }
+            return try await core.continueIssuance(link)
+        }
+    }
+    func resumeIssuance() async throws -> IssuancePreview { try await whenOpen { try await core.resumeIssuance() } }
+    func acceptIssuance(pin: PIN) async throws -> IssuanceOutcome { try await whenOpen { try await core.acceptIssuance(pin: pin) } }
+    func cancelIssuance() async throws { try await whenOpen { try await core.cancelIssuance() } }
 
     func setInactivityTimeout(_ seconds: TimeInterval?) async throws {
         try await whenOpen { try await core.setInactivityTimeout(seconds) }
     }
 
     // MARK: At any time
+
+    func pinRecoveryState() async throws -> PINRecoveryState { try await core.pinRecoveryState() }
+    func startPINRecovery() async throws -> PINRecoveryState { try await core.startPINRecovery() }
+    func continuePINRecovery(_ link: LoginLink) async throws { try await core.continuePINRecovery(link) }
+    func resumePINRecovery() async throws { try await core.resumePINRecovery() }
+    func cancelPINRecovery() async throws { try await core.cancelPINRecovery() }
+    func completePINRecovery(new pin: PIN) async throws -> PINRecoveryOutcome { try await core.completePINRecovery(new: pin) }
 
     func receive(link text: String) async throws -> LinkReception { try await core.receive(link: text) }
     func pendingLink() async throws -> PendingLink? { try await core.pendingLink() }
@@ -63,6 +87,7 @@ struct PatientWallet: Wallet {
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { try await core.setConfigurationStream() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { try await core.setUpdatePolicyStream() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { try await core.setWalletStatusStream() }
+    func setCardsStream() async throws -> AsyncStream<Cards> { try await core.setCardsStream() }
     func noteActivity() async { await core.noteActivity() }
     func lock(because reason: LockReason) async { await core.lock(because: reason) }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await core.applyUpdatePolicy() }

@@ -19,10 +19,14 @@ final class Supervision: Sendable {
     let linkCall = Watched(false)
     /// Raised with each link that came: the lock shows another one then.
     let linkArrivals = Watched(0)
+    /// The link by which the person came back from a login, until the flow that waits for it takes it.
+    let loginReturn = Watched<LoginLink?>(nil)
     /// The lock over the app.
     let cover: LockCover
     /// When the wallet locks because nobody does anything; nil while somebody does.
     let warning = Watched<Date?>(nil)
+    /// What may be seen of the cards now.
+    let cards = Watched(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
     let configuration = Watched<ConfigurationDocument?>(nil)
     /// Its version, for the help desk.
@@ -42,5 +46,19 @@ final class Supervision: Sendable {
 
     init(_ host: ScreenHost) {
         cover = LockCover(host)
+    }
+
+    /// Waits until there are other cards to see than those that were seen. A lock alone is no news: what is seen then lies under it.
+    ///
+    /// - Throws: `storeDamaged` when they cannot be read; `CancellationError`.
+    func cards(otherThan seen: [CardSummary]?) async throws -> [CardSummary] {
+        var now = cards.value
+        while true {
+            switch now {
+            case .shown(let cards) where cards != seen: return cards
+            case .unreadable: throw WalletCoreError(.storeDamaged, "the list of cards")
+            case .shown, .hidden: now = try await cards.next(otherThan: now)
+            }
+        }
     }
 }

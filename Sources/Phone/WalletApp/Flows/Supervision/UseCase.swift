@@ -12,9 +12,11 @@ enum UseCase: Sendable, Equatable {
     case setUpRemotePIN(SetUpRemotePIN.Start)
     /// UC2.3.
     case unlockTheApp
-    /// UC3.1, not built yet.
+    /// UC3.1, from where its session stands.
     case obtainPID
-    /// UC7.1, not built yet.
+    /// UC2.3.2, from where its session stands.
+    case recoverPIN
+    /// UC7.1, where an open wallet rests.
     case showAllCards
     /// UC4.1, not built yet: what a link to an issuer leads to.
     case obtainCards

@@ -9,18 +9,19 @@ struct ChoosePIN: Screen {
         case pin(PIN)
         case back
         case info
+        case stop
     }
+
+    /// Whether it can be stopped; then it is no part of the first set-up either.
+    var isCancelable = false
 
     let row: Row = "PF2.9/1.1"
     var pieces: [Piece<Action>] {
-        [
-            .topBar(.back(row: "PF2.9/1.1b", .back), .info(row: "PF2.9/1.1c", .info)),
-            .stepBar(.choosePIN),
+        let bar: [Piece<Action>] = [.topBar(.back(row: "PF2.9/1.1b", .back), .info(row: "PF2.9/1.1c", .info))]
+        return bar + (isCancelable ? [] : [.stepBar(.choosePIN)]) + [
             .title("choosePIN.title"),
             .paragraph("choosePIN.text"),
             .pinPad("choosePIN.field", row: "PF2.9/1.1a") { .pin($0) },
-        ]
+        ] + (isCancelable ? [.button(.text, "choosePIN.stop", row: "PF2.9/5", .stop)] : [])
     }
-
-    static func == (_: ChoosePIN, _: ChoosePIN) -> Bool { true }
 }

@@ -7,12 +7,15 @@ struct PINChangeUnsettled: Screen {
         case unlock
     }
 
+    /// Whether the old PIN was forgotten.
+    var isForgotten = false
+
     let row: Row = "error/Generic"
     var pieces: [Piece<Action>] {
         [
             .illustration(.serverUnreachable),
             .title("pinChangeUnsettled.title"),
-            .paragraph("pinChangeUnsettled.text"),
+            .paragraph(isForgotten ? "pinChangeUnsettled.forgotten" : "pinChangeUnsettled.text"),
             .button(.primary, "pinChangeUnsettled.unlock", row: "error/Generic.retry", .unlock),
         ]
     }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+import WebPages
+
+extension ComponentRenderer {
+    /// Cards, one over the other, each of which opens.
+    func cards(_ faces: [CardFace], label: Text) -> HTML {
+        .element(.ul, .class("cards"), .aria("label", words(label))) {
+            for face in faces { HTML.element(.li) { card(face) } }
+        }
+    }
+
+    /// A card. Its colours are the page's to set: the markup has no styles.
+    func card(_ face: CardFace) -> HTML {
+        var attributes: [HTML.Attribute] = [.class(face.row == nil ? "pass whole" : "pass")]
+        if let colors = face.colors(in: language) { attributes += [.data("surface", colors.surface), .data("ink", colors.ink)] }
+        guard let row = face.row else { return .element(.div, attributes) { contents(of: face) } }
+        return .element(.button, control(row) + [.data("value", face.value)] + attributes) { contents(of: face) }
+    }
+
+    private func contents(of face: CardFace) -> HTML {
+        .group([
+            face.background(in: language).map { .element(.img, .class("pass-ground"), .picture($0), .alternative("")) } ?? .group([]),
+            .element(.span, .class("pass-words")) {
+                HTML.element(.span, .class("pass-name")) { words(face.name) }
+                HTML.element(.span, .class("pass-issuer")) { words(face.issuer) }
+            },
+            face.logo(in: language).map { logo in
+                .element(.img, .class("pass-logo"), .picture(logo), .alternative(face.logoText(in: language) ?? ""))
+            } ?? .group([]),
+            face.badge.map(badge) ?? .group([]),
+        ])
+    }
+
+    private func badge(_ badge: Badge) -> HTML {
+        .element(.span, .class("badge \(badge.kind.rawValue)")) {
+            switch badge.kind {
+            case .ok: artwork.icon(.check)
+            case .info: artwork.icon(.info)
+            case .warn: artwork.icon(.warning)
+            case .danger: artwork.icon(.error)
+            }
+            HTML.element(.span) { words(badge.text) }
+        }
+    }
+
+    /// A picture of somebody else's, with what it is.
+    func picture(_ picture: EmbeddedPicture, label: Text) -> HTML {
+        .element(.figure, .class("embedded")) {
+            HTML.element(.img, .picture(picture), .alternative(words(label)))
+            HTML.element(.figcaption, .aria("hidden", "true")) { words(label) }
+        }
+    }
+}

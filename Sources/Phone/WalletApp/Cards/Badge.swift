@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+package import WalletCore
+
+/// How a card is, in an icon and a few words (UC7.2/1.1).
+package struct Badge: Sendable, Hashable {
+    /// How serious it is; it chooses the icon and the colour.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// All is well.
+        case ok
+        /// Good to know.
+        case info
+        /// Take care.
+        case warn
+        /// The card cannot be used.
+        case danger
+    }
+
+    /// How serious it is.
+    package let kind: Kind
+    /// The words.
+    package let text: Text
+
+    /// How a card is.
+    package init(_ card: CardSummary) {
+        func dated(_ key: String, _ date: Date?) -> Text {
+            date.map { Text("cardStatus.\(key).on", .day(CalendarDay($0))) } ?? Text("cardStatus.\(key)")
+        }
+        (kind, text) =
+            switch card.status {
+            case .valid: (.ok, dated("valid", card.expiresAt))
+            case .expiresSoon: (.warn, dated("expiresSoon", card.expiresAt))
+            case .expired: (.danger, dated("expired", card.expiresAt))
+            case .revoked: (.danger, "cardStatus.revoked")
+            case .suspended: (.warn, "cardStatus.suspended")
+            case .notYetValid: (.info, dated("notYetValid", card.validFrom))
+            case .corrupted: (.danger, "cardStatus.corrupted")
+            case .unknown: (.warn, "cardStatus.unknown")
+            }
+    }
+}
+
+extension CardStatus {
+    /// What a person should know of it, and what to do; nil for a card that is valid.
+    var advice: (kind: BannerKind, text: Text)? {
+        switch self {
+        case .valid: nil
+        case .expiresSoon: (.warn, "cardAdvice.expiresSoon")
+        case .expired: (.danger, "cardAdvice.expired")
+        case .revoked: (.danger, "cardAdvice.revoked")
+        case .suspended: (.warn, "cardAdvice.suspended")
+        case .notYetValid: (.info, "cardAdvice.notYetValid")
+        case .corrupted: (.danger, "cardAdvice.corrupted")
+        case .unknown: (.warn, "cardAdvice.unknown")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import WalletCore
+
+/// A card as it looks: what its issuer says of its looks, in every language, and how it is.
+package struct CardFace: Sendable, Hashable {
+    private let id: CardID
+    /// What the control that opens it has for a value.
+    package var value: String { id.text }
+    /// Its name.
+    package let name: Text
+    /// Who issued it.
+    package let issuer: Text
+    /// How it is; nil where nothing is to be said.
+    package let badge: Badge?
+    /// The row that pressing it takes; nil when it is only looked at.
+    package private(set) var row: Row?
+    private let styles: [CardStyle]
+    private let pictures: [CardPictures]
+
+    /// A card of the list, without pictures; a card that is valid says nothing about that.
+    package init(_ summary: CardSummary) {
+        self.init(summary, pictures: [], badge: summary.status == .valid ? nil : Badge(summary))
+    }
+
+    /// A card of which everything is known.
+    package init(_ details: CardDetails) {
+        self.init(details.summary, pictures: details.pictures, badge: Badge(details.summary))
+    }
+
+    private init(_ summary: CardSummary, pictures: [CardPictures], badge: Badge?) {
+        id = summary.id
+        name = summary.name
+        issuer = Text("value.text", .localized(summary.issuerName))
+        self.badge = badge
+        styles = summary.styles
+        self.pictures = pictures
+    }
+
+    /// The same, to be opened.
+    func opened(by row: Row) -> CardFace {
+        var face = self
+        face.row = row
+        return face
+    }
+
+    /// The colours for a reader of a language; nil for the app's own.
+    package func colors(in language: Language) -> CardColors? { CardColors(CardStyle.best(of: styles, for: language.rawValue)) }
+
+    /// The logo for a reader of a language; nil without one that is shown.
+    package func logo(in language: Language) -> EmbeddedPicture? { EmbeddedPicture(pictures(in: language)?.logo) }
+
+    /// What the logo shows; nil when the issuer does not say.
+    package func logoText(in language: Language) -> String? { pictures(in: language)?.logoText }
+
+    /// The picture behind everything; nil without one that is shown.
+    package func background(in language: Language) -> EmbeddedPicture? { EmbeddedPicture(pictures(in: language)?.background) }
+
+    private func pictures(in language: Language) -> CardPictures? { CardPictures.best(of: pictures, for: language.rawValue) }
+}
+
+extension CardSummary {
+    /// The card's name, in every language that its issuer has it in.
+    var name: Text {
+        Text("value.text", .localized(LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) })))
+    }
+}

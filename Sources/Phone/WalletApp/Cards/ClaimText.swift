@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import WalletCore
+
+/// What a card says, written for people.
+package enum ClaimText {
+    /// What a claim is called: by its issuer, else by a name that is known, else by its name in the credential.
+    package static func name(of claim: CardClaim) -> Text {
+        claim.name.entries.isEmpty ? name(of: claim.path.last ?? "") : Text("value.text", .localized(claim.name))
+    }
+
+    /// A value.
+    ///
+    /// - Parameter name: its name in the credential. It tells a year from a number and a country from two letters.
+    package static func value(_ value: CardValue, named name: String) -> Text {
+        switch value {
+        case .text(let text): self.text(text, named: name)
+        case .number(let number): sexes[number].flatMap { name == "sex" ? $0 : nil } ?? Text("value.text", .verbatim(number))
+        case .truth(let isTrue): isTrue ? "value.yes" : "value.no"
+        case .picture: "value.picture"
+        case .list(let values): Text("value.text", .texts(values.map { self.value($0, named: name) }, separator: ", "))
+        case .group(let members):
+            Text(
+                "value.text",
+                .texts(
+                    members.map { member in
+                        Text(
+                            "value.named", .texts([self.name(of: member.name)], separator: ""),
+                            .texts([self.value(member.value, named: member.name)], separator: ""))
+                    }, separator: "\n"))
+        }
+    }
+
+    private static func text(_ text: String, named name: String) -> Text {
+        if let day = CalendarDay(text), day.isComplete || name.contains("date") { return Text("value.text", .day(day)) }
+        let isCountry = name.hasPrefix("nationalit") || name.hasSuffix("country")
+        if isCountry, text.utf8.count == 2, text.utf8.allSatisfy({ (65...90).contains($0) }) { return Text("value.text", .country(text)) }
+        return Text("value.text", .verbatim(text))
+    }
+
+    private static func name(of member: String) -> Text {
+        known[member] ?? Text("value.text", .verbatim(member.replacing("_", with: " ")))
+    }
+
+    /// Names of members that issuers seldom describe (OpenID Connect Core 5.1.1, PID Rulebook 4).
+    private static let known: [String: Text] = [
+        "locality": "claim.locality", "region": "claim.region", "country": "claim.country", "street_address": "claim.street",
+        "house_number": "claim.houseNumber", "postal_code": "claim.postalCode",
+    ]
+
+    /// What the numbers of `sex` mean (PID Rulebook 2.3).
+    private static let sexes: [String: Text] = [
+        "0": "claim.sex.0", "1": "claim.sex.1", "2": "claim.sex.2", "3": "claim.sex.3", "4": "claim.sex.4", "5": "claim.sex.5",
+        "6": "claim.sex.6", "9": "claim.sex.9",
+    ]
+}
+
+extension Piece {
+    /// What a card says, in the issuer's order: names with values, and pictures between them.
+    package static func claims(_ claims: [CardClaim]) -> [Piece] {
+        var pieces: [Piece] = []
+        var facts: [Fact] = []
+        for claim in claims {
+            let name = ClaimText.name(of: claim)
+            guard case .picture(let address) = claim.value, let picture = EmbeddedPicture(address) else {
+                facts.append(Fact(name, text: ClaimText.value(claim.value, named: claim.path.last ?? "")))
+                continue
+            }
+            if !facts.isEmpty { pieces.append(.facts(facts)) }
+            facts = []
+            pieces.append(.picture(picture, label: name))
+        }
+        return facts.isEmpty ? pieces : pieces + [.facts(facts)]
+    }
+}

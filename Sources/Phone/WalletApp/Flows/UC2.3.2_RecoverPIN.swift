@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletCore
+
+/// UC2.3.2 Recover PIN. The wallet may be locked meanwhile; the core keeps the session, also through a kill.
+struct RecoverPIN {
+    /// Where it is.
+    private enum Place: Sendable {
+        /// 1.2.
+        case offer
+        /// 1.3, until that instant.
+        case login(until: Date)
+        /// 1.3, after the way back from DigiD or in the midst of it.
+        case identify(LoginLink?)
+        /// 2 to 5.
+        case problem(DigiDLogin.Problem)
+        /// 1.4.
+        case newPIN
+        /// It is over: the new PIN is in force, or it leads elsewhere.
+        case ended(UseCase?)
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+    private let login: DigiDLogin
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC2.3.2")
+        login = DigiDLogin(context, for: .pinRecovery)
+    }
+
+    /// 1.1, over the screen that asked for it, until the person goes back to that.
+    ///
+    /// - Throws: `GoTo` this use case when the session has begun: what was suspended then ends.
+    func offer() async throws {
+        while true {
+            switch try await context.ui.show(RegainAccess()) {
+            case .forgotPIN:
+                trace("1.1a")
+                try await logIn()
+            case .back: return trace("1.1b")
+            case .help:
+                trace("1.1c")
+                try await context.showHelp(on: "UC2.3.2")
+            }
+        }
+    }
+
+    /// 1.2.
+    private func logIn() async throws {
+        let screen = LogInWithDigiD()
+        while true {
+            switch try await context.ui.show(screen) {
+            case .logIn:
+                trace("1.2a")
+                if try await login.begin(on: screen) != nil { throw GoTo(.recoverPIN) }
+            case .website:
+                trace("1.2b")
+                await login.openWebsite()
+            case .back: return trace("1.2c")
+            case .help:
+                trace("1.2d")
+                try await context.showHelp(on: "UC2.3.2")
+            }
+        }
+    }
+
+    /// Goes on with the session. No lock comes over it: there is nothing of the wallet to be seen.
+    func run() async throws -> UseCase {
+        let next = try await context.supervision.cover.withheld { try await recover() }
+        // It may have locked in the very moment.
+        if next != .unlockTheApp, try await !context.wallet.isUnlocked() { context.supervision.cover.raise() }
+        if let next { return next }
+        return try await succeeded()
+    }
+
+    private func recover() async throws -> UseCase? {
+        var place = try await whereItStands()
+        while true {
+            switch place {
+            case .offer:
+                try await logIn()
+                try await offer()
+                place = try await leave()
+            case .login(let until): place = try await awaitLogin(until)
+            case .identify(let link): place = try await identify(after: link)
+            case .problem(let problem):
+                if let until = try await login.explain(problem) { place = .login(until: until) } else { place = try await leave() }
+            case .newPIN: place = try await choosePIN()
+            case .ended(let next): return next
+            }
+        }
+    }
+
+    private func whereItStands() async throws -> Place {
+        switch try await context.wallet.pinRecoveryState() {
+        case .none: .offer
+        case .awaitingAuthentication(_, let until): .login(until: until)
+        case .retrieving: .identify(nil)
+        case .awaitingNewPIN: .newPIN
+        }
+    }
+
+    /// Back to the lock, or to an open wallet.
+    private func leave() async throws -> Place {
+        try await context.wallet.cancelPINRecovery()
+        return .ended(try await context.wallet.isUnlocked() ? .showAllCards : .unlockTheApp)
+    }
+
+    // MARK: Who it is
+
+    /// 1.3.
+    private func awaitLogin(_ until: Date) async throws -> Place {
+        switch try await login.wait(until: until) {
+        case .back(let link): return .identify(link)
+        case .expired:
+            trace("1.3c")
+            try await context.wallet.cancelPINRecovery()
+            return .problem(.stopped)
+        case .aborted: return try await abort()
+        }
+    }
+
+    /// 5.2.
+    private func abort() async throws -> Place {
+        try await context.wallet.cancelPINRecovery()
+        return .problem(.aborted)
+    }
+
+    private func identify(after link: LoginLink?) async throws -> Place {
+        do {
+            let action = try await context.ui.show(
+                ContinueWithDigiD(purpose: .pinRecovery),
+                orUntil: {
+                    if let link {
+                        try await context.wallet.continuePINRecovery(link)
+                    } else {
+                        try await context.wallet.resumePINRecovery()
+                    }
+                })
+            guard action == nil else {
+                trace("1.3e")
+                let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
+                return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
+            }
+            trace("1.3a")
+            return .newPIN
+        } catch let error as WalletCoreError {
+            // A process that is killed takes no row.
+            try Task.checkCancellation()
+            switch error.code {
+            case .issuance(.loginFailed):
+                trace("1.3b")
+                return .problem(.failed)
+            case .issuance(.loginStopped):
+                trace("1.3c")
+                return .problem(.stopped)
+            case .issuance(.wrongPerson):
+                trace("1.3d")
+                return .problem(.wrongAccount)
+            // Not this session's link: it waits on.
+            case .issuance(.foreignRedirect): return try await whereItStands()
+            case .issuance, .noInternet, .serverUnreachable:
+                if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
+                return try await whereItStands()
+            default: throw error
+            }
+        }
+    }
+
+    // MARK: The new PIN
+
+    /// 1.4.
+    private func choosePIN() async throws -> Place {
+        trace("1.4")
+        switch try await SetUpPIN(context, .recover).run() {
+        case .succeeded:
+            trace("1.4a")
+            return .ended(nil)
+        case .back:
+            trace("1.4b")
+            try await context.wallet.cancelPINRecovery()
+            return .offer
+        case .stop:
+            trace("1.4c")
+            try await context.wallet.cancelPINRecovery()
+            return .offer
+        case .unsettled: return .ended(try await unsettled())
+        case .ended(.wrongPerson): return .problem(.wrongAccount)
+        case .ended(.loginStopped), .ended(.noSession): return .problem(.stopped)
+        case .ended(let problem):
+            if try await ErrorFlow(context).run(WalletCoreError(.issuance(problem), "the recovery has ended")) == .restart {
+                throw GoTo(.openTheApp)
+            }
+            return try await whereItStands()
+        case .restart: throw GoTo(.openTheApp)
+        }
+    }
+
+    /// Nobody knows which PIN is in force: the next unlock settles it, with either PIN.
+    private func unsettled() async throws -> UseCase {
+        _ = try await context.ui.show(PINChangeUnsettled(isForgotten: true))
+        guard try await context.wallet.isUnlocked() else { return .unlockTheApp }
+        await context.wallet.lock(because: .loggedOut)
+        return .showAllCards
+    }
+
+    /// 1.5.
+    private func succeeded() async throws -> UseCase {
+        while true {
+            switch try await context.ui.show(AccessRegained()) {
+            case .overview:
+                trace("1.5a")
+                return .showAllCards
+            case .activity:
+                trace("1.5b")
+                try await context.showNotBuilt("UC6.3")
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletCore
+
+/// UC3.1 Obtain PID. The core keeps the session, also through a kill: the flow goes on where the session stands.
+struct ObtainPID {
+    /// Where it is.
+    private enum Place: Sendable {
+        /// 1.1.
+        case offer
+        /// 1.2, until that instant.
+        case login(until: Date)
+        /// 1.3, after the way back from DigiD or in the midst of it.
+        case retrieve(LoginLink?)
+        /// 2, 3 and 4.
+        case problem(DigiDLogin.Problem)
+        /// 1.4.
+        case verify(IssuancePreview)
+        /// 1.5.
+        case confirm(IssuancePreview)
+        /// 1.7.
+        case added
+    }
+
+    private let context: FlowContext
+    private let trace: FlowTrace
+    private let login: DigiDLogin
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC3.1")
+        login = DigiDLogin(context, for: .pid)
+    }
+
+    func run() async throws -> UseCase {
+        var place = try await whereItStands()
+        while true {
+            switch place {
+            case .offer: place = try await offer()
+            case .login(let until): place = try await awaitLogin(until)
+            case .retrieve(let link): place = try await retrieve(after: link)
+            case .problem(let problem): place = try await login.explain(problem).map { .login(until: $0) } ?? .offer
+            case .verify(let preview): place = try await verify(preview)
+            case .confirm(let preview): place = try await confirm(preview)
+            case .added: return try await finish()
+            }
+        }
+    }
+
+    private func whereItStands() async throws -> Place {
+        switch try await context.wallet.issuanceState() {
+        case .none: .offer
+        case .awaitingAuthentication(_, let until): .login(until: until)
+        case .retrieving: .retrieve(nil)
+        case .preview(let preview): .verify(preview)
+        }
+    }
+
+    /// 1.1.
+    private func offer() async throws -> Place {
+        let screen = AddCardsViaDigiD()
+        while true {
+            switch try await context.ui.show(screen) {
+            case .logIn:
+                trace("1.1a")
+                if let until = try await login.begin(on: screen) { return .login(until: until) }
+            case .website:
+                trace("1.1b")
+                await login.openWebsite()
+            case .help:
+                trace("1.1c")
+                try await context.showHelp(on: "UC3.1")
+            }
+        }
+    }
+
+    /// 1.2.
+    private func awaitLogin(_ until: Date) async throws -> Place {
+        switch try await login.wait(until: until) {
+        case .back(let link): return .retrieve(link)
+        case .expired:
+            trace("1.2c")
+            try await context.wallet.cancelIssuance()
+            return .problem(.stopped)
+        case .aborted: return try await abort()
+        }
+    }
+
+    /// 4.2.
+    private func abort() async throws -> Place {
+        try await context.wallet.cancelIssuance()
+        return .problem(.aborted)
+    }
+
+    // MARK: Retrieving
+
+    /// 1.3. Only the issuer's answer says whether the login succeeded (1.2a, 1.2b).
+    private func retrieve(after link: LoginLink?) async throws -> Place {
+        do {
+            let fetched = Watched<IssuancePreview?>(nil)
+            let action = try await context.ui.show(
+                RetrievingData(),
+                orUntil: {
+                    if let link {
+                        fetched.set(try await context.wallet.continueIssuance(link))
+                    } else {
+                        fetched.set(try await context.wallet.resumeIssuance())
+                    }
+                })
+            guard action == nil, let preview = fetched.value else {
+                return try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
+            }
+            if link != nil { trace("1.2a") }
+            trace("1.3a")
+            return .verify(preview)
+        } catch let error as WalletCoreError {
+            // A process that is killed takes no row.
+            try Task.checkCancellation()
+            return try await explain(error, wasBack: link != nil)
+        }
+    }
+
+    private static let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
+
+    private func explain(_ error: WalletCoreError, wasBack: Bool) async throws -> Place {
+        switch error.code {
+        case .issuance(.loginFailed):
+            trace("1.2b")
+            return .problem(.failed)
+        case .issuance(.loginStopped):
+            trace("1.2c")
+            return .problem(.stopped)
+        // Not this session's link: it waits on.
+        case .issuance(.foreignRedirect): return try await whereItStands()
+        default: if wasBack { trace("1.2a") }
+        }
+        let outcome: ErrorFlow.Outcome
+        switch error.code {
+        case .issuance(let problem):
+            trace("1.3b")
+            outcome = try await ErrorFlow(context).generic(code: problem.code)
+        case .noInternet:
+            trace("1.3c")
+            outcome = try await ErrorFlow(context).run(error)
+        case .serverUnreachable:
+            trace("1.3d")
+            outcome = try await ErrorFlow(context).run(error)
+        default: throw error
+        }
+        if outcome == .restart { throw GoTo(.openTheApp) }
+        return try await whereItStands()
+    }
+
+    // MARK: Adding
+
+    /// 1.4 and 5.
+    private func verify(_ preview: IssuancePreview) async throws -> Place {
+        while true {
+            switch try await context.ui.show(VerifyYourData(preview: preview)) {
+            case .add:
+                trace("1.4a")
+                return .confirm(preview)
+            case .reject:
+                trace("1.4b")
+                switch try await context.ui.show(DataRejected()) {
+                case .stop:
+                    trace("5.1a")
+                    try await context.wallet.cancelIssuance()
+                    return .offer
+                case .back: trace("5.1b")
+                }
+            }
+        }
+    }
+
+    /// 1.5.
+    private func confirm(_ preview: IssuancePreview) async throws -> Place {
+        trace("1.5")
+        switch try await ConfirmProtectedAction(context, isCancelable: false, isIssuingPID: true).run() {
+        case .confirm(let pin):
+            trace("1.5a")
+            return try await add(preview, pin)
+        case .back, .cancel:
+            trace("1.5b")
+            return .verify(preview)
+        case .restart: throw GoTo(.openTheApp)
+        }
+    }
+
+    /// 1.6. A retry goes on with the same PIN.
+    private func add(_ preview: IssuancePreview, _ pin: PIN) async throws -> Place {
+        while true {
+            do {
+                switch try await context.ui.show(AddingCard(), during: { try await context.wallet.acceptIssuance(pin: pin) }) {
+                case .issued:
+                    trace("1.6a")
+                    return .added
+                case .refused(let check):
+                    var validation = ValidatePIN(context, isIssuingPID: true)
+                    if case .restart = try await validation.judge(check) { throw GoTo(.openTheApp) }
+                    return .confirm(preview)
+                }
+            } catch let error as WalletCoreError {
+                // A process that is killed takes no row.
+                try Task.checkCancellation()
+                switch error.code {
+                case .noInternet: trace("1.6b")
+                case .serverUnreachable: trace("1.6c")
+                default: break
+                }
+                if try await ErrorFlow(context).run(error, issuer: preview.issuer) == .restart { throw GoTo(.openTheApp) }
+                if case .issuance = error.code { return try await whereItStands() }
+            }
+        }
+    }
+
+    // MARK: After
+
+    /// 1.7 to 1.10. Wallets do not move between phones yet, so none is found that could (1.7b).
+    private func finish() async throws -> UseCase {
+        trace("1.7")
+        trace("1.7b")
+        while true {
+            switch try await context.ui.show(CreateNewWallet()) {
+            case .ok:
+                trace("1.9a")
+                _ = try await context.ui.show(WalletIsReady())
+                trace("1.10a")
+                return .showAllCards
+            case .cancel:
+                trace("1.9b")
+                try await offerToMove()
+            }
+        }
+    }
+
+    /// 1.8.
+    private func offerToMove() async throws {
+        while true {
+            switch try await context.ui.show(MoveWallet()) {
+            case .move:
+                trace("1.8a")
+                try await context.showNotBuilt("UC9.10")
+            case .createNew: return trace("1.8b")
+            case .close: return trace("1.8c")
+            case .help:
+                trace("1.8d")
+                try await GetHelp(context).run()
+            }
+        }
+    }
+}

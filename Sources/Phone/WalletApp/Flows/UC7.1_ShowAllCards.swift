@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC7.1 Show all available cards: where an open wallet rests.
+struct ShowAllCards {
+    private let context: FlowContext
+    private let trace: FlowTrace
+
+    init(_ context: FlowContext) {
+        self.context = context
+        trace = context.trace(of: "UC7.1")
+    }
+
+    func run() async throws -> UseCase {
+        var cards = try await firstCards()
+        var limit = Dashboard.portion
+        while true {
+            let seen = cards
+            let news = Watched<[CardSummary]?>(nil)
+            let action = try await context.ui.show(
+                Dashboard(cards: cards, limit: limit),
+                orUntil: { [supervision = context.supervision] in news.set(try await supervision.cards(otherThan: seen)) })
+            switch action {
+            case nil: cards = news.value ?? cards
+            case .card(let card):
+                trace("1.1d")
+                try await ShowCardDetails(context).run(card)
+            case .more:
+                trace("1.1h")
+                limit += Dashboard.portion
+            case .start:
+                trace("1.1b")
+                try await choose()
+            case .activities:
+                trace("1.1c")
+                try await context.showNotBuilt("UC6.1")
+            case .tour:
+                trace("1.1a")
+                try await context.showNotBuilt("UC1.3")
+            case .menu:
+                trace("1.1e")
+                return .showAppMenu(.menu)
+            case .about:
+                trace("1.1f")
+                try await GetAppInformation(context).run()
+            case .help:
+                trace("1.1g")
+                try await context.showHelp(on: "UC7.1")
+            }
+        }
+    }
+
+    /// The cards that the core has told already, or those that it tells when it has opened them.
+    private func firstCards() async throws -> [CardSummary] {
+        if case .shown(let cards) = context.supervision.cards.value { return cards }
+        return try await context.ui.show(Dashboard(cards: nil), during: { try await context.supervision.cards(otherThan: nil) })
+    }
+
+    /// 3.
+    private func choose() async throws {
+        switch try await context.ui.show(ChooseHow()) {
+        case .scan:
+            trace("3.1a")
+            try await context.showNotBuilt("UC9.9")
+        case .show:
+            trace("3.1b")
+            try await context.showNotBuilt("UC5.3")
+        case .close:
+            trace("1.1h")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC7.2/4.1: who issued the card.
+struct AboutIssuer: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case report, help, back
+    }
+
+    /// The organisation.
+    let issuer: CardIssuer
+
+    let row: Row = "UC7.2/4.1"
+    var pieces: [Piece<Action>] {
+        let name = Text("value.text", .localized(issuer.name))
+        let facts =
+            [Fact("aboutIssuer.name", text: name)]
+            + [("aboutIssuer.certified", issuer.certifiedName), ("aboutIssuer.address", issuer.identifier)].compactMap { name, value in
+                value.flatMap { $0.isEmpty ? nil : Fact(name, $0) }
+            }
+        return [
+            .topBar(.back(row: "UC7.2/4.1c", .back), .help(row: "UC7.2/4.1b", .help)),
+            .title(Text("aboutIssuer.title", .localized(issuer.name))),
+        ] + (EmbeddedPicture(issuer.logo).map { [.picture($0, label: "aboutIssuer.logo")] } ?? []) + [
+            .paragraph("aboutIssuer.text"),
+            .facts(facts),
+            .button(.text, "aboutIssuer.report", row: "UC7.2/4.1a", .report),
+        ]
+    }
+}

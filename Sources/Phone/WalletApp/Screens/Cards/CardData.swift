@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC7.2/2.1: all that a card says.
+struct CardData: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case incorrect, help, back
+    }
+
+    /// The card.
+    let card: CardDetails
+
+    let row: Row = "UC7.2/2.1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "UC7.2/2.1c", .back), .help(row: "UC7.2/2.1b", .help)),
+            .title("cardData.title"),
+            .paragraph(card.summary.name),
+        ] + Piece.advice(on: card.summary.status) + Piece.claims(card.claims) + [
+            .button(.text, "cardData.incorrect", row: "UC7.2/2.1a", .incorrect)
+        ]
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC3.1/1.2 and UC2.3.2/1.3: the person is in the browser, and the wallet waits.
+struct ContinueWithDigiD: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case stop
+    }
+
+    /// What the login is for.
+    let purpose: DigiDLogin.Purpose
+
+    var row: Row { purpose.row(purpose.waiting) }
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.secureLogin),
+            .title("continueWithDigiD.title"),
+            .paragraph(Text("continueWithDigiD.text.\(purpose.rawValue)")),
+            .progress("continueWithDigiD.progress"),
+            .button(.secondary, "digiD.stop", row: purpose.row(purpose.stop), .stop),
+        ]
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC3.1/4.1 and UC2.3.2/5.1: really stop logging in?
+struct StopDigiDLogin: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case goOn, stop
+    }
+
+    /// What the login is for.
+    let purpose: DigiDLogin.Purpose
+
+    var row: Row { purpose.row("\(purpose.aborted).1") }
+    let style = ScreenStyle.prompt
+    var pieces: [Piece<Action>] {
+        [
+            .title("stopDigiDLogin.title"),
+            .paragraph("stopDigiDLogin.text"),
+            .button(.primary, "stopDigiDLogin.stop", row: purpose.row("\(purpose.aborted).1b"), .stop),
+            .button(.text, purpose == .pid ? "common.back" : "common.cancel", row: purpose.row("\(purpose.aborted).1a"), .goOn),
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// Error: a session with an issuer has ended, and is to be begun again.
+struct SessionExpired: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case close, help
+    }
+
+    let row: Row = "error/SessionExpired"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.help(row: "error/SessionExpired.help", .help)),
+            .illustration(.genericError),
+            .title("sessionExpired.title"),
+            .paragraph("sessionExpired.text"),
+            .button(.primary, "sessionExpired.again", row: "error/SessionExpired.close", .close),
+        ]
+    }
+
+    static func == (_: SessionExpired, _: SessionExpired) -> Bool { true }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC3.1/5.1: what to do about data that is not right.
+struct DataRejected: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case stop, back
+    }
+
+    let row: Row = "UC3.1/5.1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "UC3.1/5.1b", .back)),
+            .illustration(.genericError),
+            .title("dataRejected.title"),
+            .paragraph("dataRejected.text"),
+            .button(.primary, "dataRejected.stop", row: "UC3.1/5.1a", .stop),
+        ]
+    }
+
+    static func == (_: DataRejected, _: DataRejected) -> Bool { true }
+}

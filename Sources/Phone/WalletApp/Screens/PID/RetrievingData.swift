@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC3.1/1.3: the issuer is asked for the data.
+struct RetrievingData: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case stop
+    }
+
+    let row: Row = "UC3.1/1.3"
+    var pieces: [Piece<Action>] {
+        [
+            .title("retrievingData.title"),
+            .progress("retrievingData.progress"),
+            .button(.secondary, "digiD.stop", row: "UC3.1/4", .stop),
+        ]
+    }
+
+    static func == (_: RetrievingData, _: RetrievingData) -> Bool { true }
+}

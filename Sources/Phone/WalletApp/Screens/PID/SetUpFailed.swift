@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// PF2.8/11.1: the PIN was wrong too often before there was anything in the wallet; it is set up anew.
+struct SetUpFailed: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case tryAgain
+    }
+
+    let row: Row = "PF2.8/11.1"
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.blocked),
+            .title("setUpFailed.title"),
+            .paragraph("setUpFailed.text"),
+            .button(.primary, "setUpFailed.tryAgain", row: "PF2.8/11.1a", .tryAgain),
+        ]
+    }
+
+    static func == (_: SetUpFailed, _: SetUpFailed) -> Bool { true }
+}

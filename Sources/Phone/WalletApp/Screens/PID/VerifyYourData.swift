@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC3.1/1.4: everything that the card would say, to be looked at before it is added.
+struct VerifyYourData: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case add, reject
+    }
+
+    /// What would be issued.
+    let preview: IssuancePreview
+
+    let row: Row = "UC3.1/1.4"
+    var pieces: [Piece<Action>] {
+        [
+            .stepBar(.personalData),
+            .title("verifyYourData.title"),
+            .paragraph("verifyYourData.text"),
+            .card(CardFace(preview.card.summary)),
+        ] + Piece.claims(preview.card.claims) + [
+            .button(.primary, "verifyYourData.add", row: "UC3.1/1.4a", .add),
+            .button(.text, "verifyYourData.reject", row: "UC3.1/1.4b", .reject),
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC3.1/1.10: the wallet can be used.
+struct WalletIsReady: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case overview
+    }
+
+    let row: Row = "UC3.1/1.10"
+    var pieces: [Piece<Action>] {
+        [
+            .stepBar(.personalData),
+            .illustration(.secured),
+            .title("walletIsReady.title"),
+            .paragraph("walletIsReady.text"),
+            .button(.primary, "common.toOverview", row: "UC3.1/1.10a", .overview),
+        ]
+    }
+
+    static func == (_: WalletIsReady, _: WalletIsReady) -> Bool { true }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// UC2.3.2/1.5: the new PIN is in force.
+struct AccessRegained: Screen {
+    /// What the design lists.
+    enum Action: Sendable {
+        case overview, activity
+    }
+
+    let row: Row = "UC2.3.2/1.5"
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.secured),
+            .title("accessRegained.title"),
+            .paragraph("accessRegained.text"),
+            .button(.primary, "common.toOverview", row: "UC2.3.2/1.5a", .overview),
+            .button(.text, "accessRegained.activity", row: "UC2.3.2/1.5b", .activity),
+        ]
+    }
+
+    static func == (_: AccessRegained, _: AccessRegained) -> Bool { true }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletCore
+import WebPages
+
+@testable import PhoneWeb
+@testable import WalletApp
+
+/// Cards, and pictures of issuers, as the page gets them.
+struct CardRendererTests {
+    private let screens: ScreenRenderer
+
+    init() throws {
+        screens = ScreenRenderer(artwork: try Artwork(), catalog: try StringCatalog.load())
+    }
+
+    private func draw(_ component: Component, in language: Language = .english) -> String {
+        let top = Presentation.Drawn(screen: "Example", row: "UC7.1/1.1", style: .full, components: [component])
+        return screens.html(Presentation(ticket: 1, top: top, below: nil, direction: .none, isLive: true), in: language).markup
+    }
+
+    private static let drawing = "data:image/svg+xml,%3Csvg%20onload='alert(1)'/%3E"
+
+    private static func card(
+        _ status: CardStatus = .revoked, name: String = "Pass", color: String? = "#ffd966", picture: String? = nil
+    ) -> CardDetails {
+        let summary = CardSummary(
+            id: CardID("a\"b"), isPID: false,
+            styles: [
+                CardStyle(locale: "en", name: name, backgroundColor: color, textColor: "#ffffff"),
+                CardStyle(locale: "nl", name: "Pas", backgroundColor: "#000", textColor: nil),
+            ],
+            issuerName: LocalizedText([]), issuedAt: .distantPast, validFrom: nil, expiresAt: nil, status: status)
+        let pictures = CardPictures(locale: nil, logo: picture, logoText: "<b>", background: picture)
+        return CardDetails(
+            summary: summary, pictures: [pictures], claims: [],
+            issuer: CardIssuer(identifier: "", name: LocalizedText([]), logo: nil, certifiedName: nil))
+    }
+
+    @Test func `a card says its name and has its colours in the user's language`() {
+        let (english, dutch) = (draw(.card(CardFace(Self.card()))), draw(.card(CardFace(Self.card())), in: .dutch))
+        #expect(english.contains(#"data-surface="\#("#ffd966")" data-ink="\#("#000000")""#) && english.contains(">Pass</span>"))
+        #expect(dutch.contains(#"data-surface="\#("#000000")" data-ink="\#("#ffffff")""#) && dutch.contains(">Pas</span>"))
+    }
+
+    @Test func `its status is an icon and words`() {
+        let markup = draw(.card(CardFace(Self.card())))
+        #expect(markup.contains(#"<span class="badge danger"><svg"#) && markup.contains("<span>Withdrawn</span>"))
+    }
+
+    @Test func `of the list only what is not valid says how it is`() {
+        #expect(!draw(.card(CardFace(Self.card(.valid).summary))).contains("badge"))
+        #expect(draw(.card(CardFace(Self.card(.unknown).summary))).contains("badge warn"))
+    }
+
+    @Test func `a card that opens is a button with its row and its name, one that is looked at is none`() {
+        let face = CardFace(Self.card().summary)
+        let list = draw(.cards([face.opened(by: "UC7.1/1.1d")], label: "dashboard.cards"))
+        #expect(
+            list.contains(#"data-control="UC7.1/1.1d" data-value="a&quot;b""#)
+                || list.contains(#"data-control="UC7.1/1.1d" data-value="a&#34;b""#))
+        #expect(!draw(.card(face)).contains("<button"))
+    }
+
+    @Test func `a picture is only ever the source of a picture, and adorns or says what it is`() {
+        let markup = draw(.card(CardFace(Self.card(picture: Self.drawing))))
+        #expect(markup.ranges(of: #"<img class="#).count == 2 && markup.ranges(of: #"src="data:image/svg+xml;base64,"#).count == 2)
+        #expect(markup.contains(#"alt="">"#) && markup.contains(#"alt="&lt;b"#) && !markup.contains("onload"))
+    }
+
+    @Test(arguments: ["https://issuer.example/logo.png", "javascript:alert(1)", "data:text/html,<b>", "\"><img src=x>"])
+    func `nothing is fetched and nothing else is shown`(address: String) {
+        let markup = draw(.card(CardFace(Self.card(picture: address))))
+        #expect(!markup.contains("<img") && !markup.contains("issuer.example"))
+    }
+
+    @Test(arguments: naughtyStrings)
+    func `what issuers write stays text`(string: String) throws {
+        let card = Self.card(name: string, color: string)
+        let label = Text("value.text", .localized(LocalizedText([.init(locale: nil, text: string)])))
+        let picture = try #require(EmbeddedPicture(Self.drawing))
+        for component in [.card(CardFace(card)), .facts([Fact(label, text: label)], canBeCopied: false), Component.picture(picture, label: label)] {
+            let markup = draw(component)
+            #expect(!markup.contains("<script") && !markup.contains("<b>") && !markup.contains("onerror=alert(1)>"))
+        }
+    }
+}

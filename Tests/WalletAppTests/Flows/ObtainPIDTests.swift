@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC3.1 Obtain PID.
+@Suite(.timeLimit(.minutes(1)))
+struct ObtainPIDTests: Walk {
+    let stage: Stage
+
+    private static let waiting = ContinueWithDigiD(purpose: .pid)
+    private static let stop = StopDigiDLogin(purpose: .pid)
+    private static let confirm = ConfirmWithPIN(isCancelable: false)
+
+    private static func over(_ problem: DigiDLogin.Problem) -> DigiDLoginProblem { DigiDLoginProblem(problem: problem, purpose: .pid) }
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isUnlocked = true
+        }
+    }
+
+    private func obtain(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
+        try await stage.play({ try await ObtainPID($0).run() }, script: script)
+    }
+
+    private func obtainUntilKilled(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.playUntilKilled({ _ = try await ObtainPID($0).run() }, script: script)
+    }
+
+    /// The person comes back, and the issuer answers when the glass has shown that it is asked.
+    private func comesBack(_ glass: ScriptedGlass) async throws {
+        let gate = stage.wallet.holds(.continueIssuance)
+        stage.context.supervision.loginReturn.set(try .sample(.authenticationRedirect))
+        try await glass.sees(RetrievingData())
+        gate.open()
+    }
+
+    /// To the card's data.
+    private func seesData(_ glass: ScriptedGlass) async throws {
+        try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+        try await glass.sees(Self.waiting)
+        try await comesBack(glass)
+    }
+
+    @Test func `LTC1 logged in, the data is seen and added with the PIN, and the wallet is ready`() async throws {
+        let next = try await obtain { glass in
+            try await seesData(glass)
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(CreateNewWallet(), presses: "1.9a")
+            try await glass.sees(WalletIsReady(), presses: "1.10a")
+        }
+        #expect(next == .showAllCards)
+        let pin = try Digits.pin(Digits.mine)
+        #expect(stage.wallet.calls == [.startIssuance, .continueIssuance, .unlock(pin), .acceptIssuance(pin)])
+        #expect(stage.left.places.map(String.init(describing:)).joined().contains(FakeWallet.loginPage))
+        #expect(Set(["UC3.1/1.2a", "UC3.1/1.3a", "UC3.1/1.6", "UC3.1/1.6a", "UC3.1/1.7b"]).isSubset(of: stage.rows))
+    }
+
+    @Test func `a wallet that could be moved is asked for, and none is found`() async throws {
+        stage.wallet.script { $0.issuance = .preview(.sample) }
+        _ = try await obtain { glass in
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(CreateNewWallet(), presses: "1.9b")
+            try await glass.sees(MoveWallet(), presses: "1.8a")
+            try await glass.sees(NotBuiltYet(design: "UC9.10"), presses: "not-built.back")
+            try await glass.sees(MoveWallet(), presses: "1.8d")
+            try await glass.sees(NeedHelp(), presses: "UC9.6/1.1h")
+            try await glass.sees(MoveWallet(), presses: "1.8b")
+            try await glass.sees(CreateNewWallet(), presses: "1.9b")
+            try await glass.sees(MoveWallet(), presses: "1.8c")
+            try await glass.sees(CreateNewWallet(), presses: "1.9a")
+            try await glass.sees(WalletIsReady(), presses: "1.10a")
+        }
+    }
+
+    // MARK: The login
+
+    @Test(arguments: [(IssuanceProblem.loginFailed, DigiDLogin.Problem.failed, "2.1"), (.loginStopped, .stopped, "3.1")])
+    func `LTC3 a login that comes to nothing says why, and another one is begun`(
+        _ problem: IssuanceProblem, _ shown: DigiDLogin.Problem, _ step: String
+    ) async throws {
+        stage.wallet.fails(.continueIssuance, .issuance(problem))
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(Self.over(shown), presses: step + "b")
+            try await glass.sees(Self.over(shown), presses: step + "a")
+            try await glass.sees(Self.waiting)
+        }
+        #expect(stage.left.places.count == 3)
+        #expect(stage.wallet.calls.filter { $0 == .startIssuance }.count == 2)
+    }
+
+    @Test func `whoever stops is asked, and may begin again`() async throws {
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1c")
+            try await glass.sees(HelpPage(topic: "UC3.1"), presses: "1a")
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1b")
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(Self.waiting, presses: "1.2d")
+            #expect(try await glass.sees(Self.stop, presses: "4.1a").below?.screen == "ContinueWithDigiD")
+            try await glass.sees(Self.waiting, presses: "1.2d")
+            try await glass.sees(Self.stop, presses: "4.1b")
+            try await glass.sees(Self.over(.aborted), presses: "4.2b")
+            try await glass.sees(Self.over(.aborted), presses: "4.2a")
+            try await glass.sees(Self.waiting)
+        }
+        #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance, .startIssuance])
+    }
+
+    @Test func `whoever comes back while asked goes on`() async throws {
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(Self.waiting, presses: "1.2d")
+            try await glass.sees(Self.stop)
+            try await comesBack(glass)
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+    }
+
+    @Test func `a login that takes too long is over, by the phone's clock, and the session is forgotten`() async throws {
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(Self.waiting)
+            stage.clock.advance(by: 600)
+            try await glass.sees(Self.over(.stopped))
+        }
+        #expect(stage.rows.contains("UC3.1/1.2c"))
+        #expect(stage.wallet.calls == [.startIssuance, .cancelIssuance])
+    }
+
+    @Test func `another session's link is not taken, and this one waits on`() async throws {
+        stage.wallet.fails(.continueIssuance, .issuance(.foreignRedirect))
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(Self.waiting)
+            #expect(stage.wallet.calls.last == .continueIssuance)
+            try await comesBack(glass)
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        #expect(stage.wallet.calls.filter { $0 == .startIssuance }.count == 1)
+    }
+
+    @Test func `an issuer that cannot be asked for a login is named as what it is, and nothing has begun`() async throws {
+        stage.wallet.fails(.startIssuance, .noInternet, .issuance(.unfitIssuer), .issuance(.notConfigured), .issuance(.noSession))
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(IssuerFailed(issuer: nil), presses: "UnknownIssuer.help")
+            try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
+            try await glass.sees(IssuerFailed(issuer: nil), presses: "UnknownIssuer.close")
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(GenericError(code: "I-01"), presses: "Generic.retry")
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(SessionExpired(), presses: "SessionExpired.help")
+            try await glass.sees(HelpPage(topic: "error.sessionExpired"), presses: "1a")
+            try await glass.sees(SessionExpired(), presses: "SessionExpired.close")
+            try await glass.sees(AddCardsViaDigiD())
+        }
+        #expect(stage.left.places.isEmpty)
+    }
+
+    // MARK: The data
+
+    @Test(arguments: [(WalletCoreError.Code.noInternet, "NoInternet", "1.3c"), (.serverUnreachable, "ServerUnreachable", "1.3d")])
+    func `LTC2 a lost connection is said, and a retry goes on where it was`(
+        _ code: WalletCoreError.Code, _ screen: String, _ row: String
+    ) async throws {
+        stage.wallet.fails(.resumeIssuance, code)
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            #expect(try await glass.next().top.screen == screen)
+            let gate = stage.wallet.holds(.resumeIssuance)
+            stage.press(Row("error", screen + ".retry"))
+            try await glass.sees(RetrievingData())
+            gate.open()
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        #expect(stage.rows.contains(Row("UC3.1", row)))
+        #expect(stage.wallet.calls == [.startIssuance, .continueIssuance, .resumeIssuance])
+    }
+
+    @Test(arguments: [IssuanceProblem.refused, .unfitIssuer, .unfitCredential, .wrongIssuer, .wrongPerson])
+    func `LTC2 a PID that is not issued is said with a code, and it begins again`(_ problem: IssuanceProblem) async throws {
+        stage.wallet.fails(.resumeIssuance, .issuance(problem))
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(GenericError(code: problem.code), presses: "Generic.retry")
+            try await glass.sees(AddCardsViaDigiD())
+        }
+        #expect(stage.rows.contains("UC3.1/1.3b"))
+    }
+
+    @Test func `retrieving can be stopped, and goes on when it is not`() async throws {
+        stage.wallet.script { $0.issuance = .retrieving }
+        _ = stage.wallet.holds(.resumeIssuance)
+        try await obtainUntilKilled { glass in
+            try await glass.sees(RetrievingData(), presses: "4")
+            try await glass.sees(Self.stop, presses: "4.1a")
+            try await glass.sees(RetrievingData(), presses: "4")
+            try await glass.sees(Self.stop, presses: "4.1b")
+            try await glass.sees(Self.over(.aborted))
+        }
+        #expect(stage.wallet.calls.last == .cancelIssuance)
+    }
+
+    @Test func `LTC4 data that is not right is not added, and it begins again`() async throws {
+        stage.wallet.script { $0.issuance = .preview(.sample) }
+        try await obtainUntilKilled { glass in
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4b")
+            try await glass.sees(DataRejected(), presses: "5.1b")
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4b")
+            try await glass.sees(DataRejected(), presses: "5.1a")
+            try await glass.sees(AddCardsViaDigiD())
+        }
+        #expect(stage.wallet.calls == [.cancelIssuance])
+    }
+
+    // MARK: Adding
+
+    @Test func `without the PIN nothing is added, and the data is there again`() async throws {
+        stage.wallet.script { $0.issuance = .preview(.sample) }
+        try await obtainUntilKilled { glass in
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        #expect(stage.wallet.calls == [])
+    }
+
+    @Test func `a retry adds with the same PIN, and an issuer that fails is named`() async throws {
+        stage.wallet.script { $0.issuance = .preview(.sample) }
+        stage.wallet.fails(.acceptIssuance, .noInternet, .serverUnreachable, .issuance(.unfitCredential))
+        let issuer = IssuerFailed(issuer: IssuancePreview.sample.issuer)
+        try await obtainUntilKilled { glass in
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.sees(issuer, presses: "KnownIssuer.help")
+            try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
+            try await glass.sees(issuer, presses: "KnownIssuer.close")
+            try await glass.sees(AddCardsViaDigiD())
+        }
+        #expect(Set(["UC3.1/1.6b", "UC3.1/1.6c"]).isSubset(of: stage.rows))
+        #expect(try await !stage.wallet.hasPID())
+    }
+
+    @Test func `a PIN that is refused at the last moment is asked for again`() async throws {
+        stage.wallet.script { script in
+            script.issuance = .preview(.sample)
+            script.acceptances = [.refused(.invalid(attemptsLeftInRound: 3, isFinalRound: false))]
+        }
+        try await obtainUntilKilled { glass in
+            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(WrongPIN(step: "2.1"), presses: "PF2.8/2.1a")
+            try await glass.sees(Self.confirm)
+        }
+    }
+
+    @Test func `the fourth wrong PIN sets the wallet up anew, for there is nothing in it yet`() async throws {
+        let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)
+        let wait = PINCheck.temporarilyBlocked(until: stage.clock.now.addingTimeInterval(60))
+        stage.wallet.script { script in
+            script.issuance = .preview(.sample)
+            script.checks = [third, wait]
+        }
+        await #expect(throws: GoTo(.setUpRemotePIN(.choosePIN))) {
+            _ = try await obtain { glass in
+                try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
+                try await glass.sees(Self.confirm, enters: Digits.other)
+                try await glass.sees(WrongPIN(step: "4.1"), presses: "PF2.8/4.1a")
+                try await glass.sees(Self.confirm, enters: Digits.other)
+                try await glass.sees(SetUpFailed(), presses: "PF2.8/11.1a")
+            }
+        }
+        #expect(stage.wallet.calls.last == .wipe)
+        #expect(Set(["PF2.8/1.1h", "PF2.8/11.1a"]).isSubset(of: stage.rows))
+    }
+
+    // MARK: Killed
+
+    @Test(arguments: [
+        (IssuanceState.awaitingAuthentication(url: FakeWallet.loginPage, until: FakeWallet.loginEnds), "ContinueWithDigiD"),
+        (.retrieving, "RetrievingData"), (.preview(.sample), "VerifyYourData"), (.none, "AddCardsViaDigiD"),
+    ])
+    func `a launch goes on where the session stands`(_ state: IssuanceState, _ screen: String) async throws {
+        stage.wallet.script { $0.issuance = state }
+        _ = stage.wallet.holds(.resumeIssuance)
+        try await obtainUntilKilled { glass in
+            let shown = try await glass.next()
+            #expect(shown.top.screen == screen)
+        }
+        #expect(!stage.wallet.calls.contains(.startIssuance))
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+
+extension RowCoverageTests {
+    /// The cards, and one of them.
+    static func cards() async throws -> Set<Row> {
+        let all = try await rows(
+            ShowAllCardsTests.self,
+            [
+                { try await $0.`LTC23 the dashboard leads where its entries say, and back to itself`() },
+                { try await $0.`the drawer offers both ways, and closes`() },
+                { try await $0.`a card opens, and back from it the dashboard is as it was`() },
+            ])
+        let one = try await rows(
+            ShowCardDetailsTests.self,
+            [
+                { try await $0.`LTC24 a card shows its data, its issuer and its activities`() },
+                { try await $0.`what is not built says so, and nothing happens to the card`() },
+            ])
+        return all.union(one)
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC7.1 Show all available cards.
+@Suite(.timeLimit(.minutes(1)))
+struct ShowAllCardsTests: Walk {
+    let stage: Stage
+
+    private static let pid = CardDetails.pid()
+    private static let pass = CardDetails.other(.valid)
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { $0.isUnlocked = true }
+    }
+
+    /// Plays the dashboard over these cards.
+    private func play(_ cards: [CardDetails], _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> UseCase {
+        stage.wallet.hold(cards)
+        stage.context.supervision.cards.set(stage.wallet.cards.value)
+        return try await stage.play({ try await ShowAllCards($0).run() }, script: script)
+    }
+
+    /// The core tells other cards.
+    private func tell(_ cards: [CardDetails]) {
+        stage.wallet.hold(cards)
+        stage.context.supervision.cards.set(stage.wallet.cards.value)
+    }
+
+    private static func dashboard(_ cards: CardDetails..., limit: Int = Dashboard.portion) -> Dashboard {
+        Dashboard(cards: cards.map(\.summary), limit: limit)
+    }
+
+    @Test func `LTC23 the dashboard leads where its entries say, and back to itself`() async throws {
+        let dashboard = Self.dashboard(Self.pid)
+        let next = try await play([Self.pid]) { glass in
+            for (row, design) in [("1.1a", "UC1.3"), ("1.1c", "UC6.1")] {
+                try await glass.sees(dashboard, presses: row)
+                try await glass.sees(NotBuiltYet(design: design), presses: "not-built.back")
+            }
+            try await glass.sees(dashboard, presses: "1.1f")
+            try await glass.sees(AboutApp(), presses: "UC9.2/1.1c")
+            try await glass.sees(dashboard, presses: "1.1g")
+            try await glass.sees(HelpPage(topic: "UC7.1"), presses: "1a")
+            try await glass.sees(dashboard, presses: "1.1e")
+        }
+        #expect(next == .showAppMenu(.menu))
+    }
+
+    @Test func `the drawer offers both ways, and closes`() async throws {
+        let dashboard = Self.dashboard(Self.pid)
+        _ = try await play([Self.pid]) { glass in
+            for (row, design) in [("3.1a", "UC9.9"), ("3.1b", "UC5.3")] {
+                try await glass.sees(dashboard, presses: "1.1b")
+                let drawer = try await glass.sees(ChooseHow(), presses: row)
+                #expect(drawer.below == Presentation.Drawn(dashboard))
+                try await glass.sees(NotBuiltYet(design: design), presses: "not-built.back")
+            }
+            try await glass.sees(dashboard, presses: "1.1b")
+            try await glass.sees(ChooseHow(), presses: "1.1h")
+            try await glass.sees(dashboard, presses: "1.1e")
+        }
+    }
+
+    @Test func `a card opens, and back from it the dashboard is as it was`() async throws {
+        let many = [Self.pid] + (0..<30).map { .other(.valid, "pass-\($0)") }
+        let summaries = many.map(\.summary)
+        _ = try await play(many) { glass in
+            try await glass.sees(Dashboard(cards: summaries), presses: "1.1h")
+            try await glass.sees(Dashboard(cards: summaries, limit: 2 * Dashboard.portion), presses: "1.1d", "pass-29")
+            try await glass.sees(CardOverview(card: many[30]), presses: "UC7.2/1.1g")
+            try await glass.sees(Dashboard(cards: summaries, limit: 2 * Dashboard.portion), presses: "1.1e")
+        }
+    }
+
+    @Test func `only a card that is drawn can be opened`() async throws {
+        let many = (0..<21).map { CardDetails.other(.valid, "pass-\($0)") }
+        let stage = stage
+        _ = try await play(many) { glass in
+            let shown = try await glass.sees(Dashboard(cards: many.map(\.summary)))
+            for value in [nil, "", "pass-20", "another", "PASS-1"] {
+                #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "UC7.1/1.1d", value: value)))
+            }
+            stage.press("UC7.1/1.1e")
+        }
+    }
+
+    @Test func `of a thousand cards few are drawn`() throws {
+        let cards = (0..<1000).map { CardDetails.other(.valid, "pass-\($0)").summary }
+        let drawn = Presentation.Drawn(Dashboard(cards: cards)).components
+        let faces = drawn.flatMap { if case .cards(let faces, _) = $0 { faces } else { [CardFace]() } }
+        #expect(faces.count == Dashboard.portion)
+    }
+
+    @Test func `a card that is revoked meanwhile changes on the glass, and one that is gone goes`() async throws {
+        let revoked = CardDetails.pid(.revoked)
+        _ = try await play([Self.pid, Self.pass]) { glass in
+            try await glass.sees(Self.dashboard(Self.pid, Self.pass))
+            tell([revoked, Self.pass])
+            try await glass.sees(Self.dashboard(revoked, Self.pass))
+            tell([revoked])
+            try await glass.sees(Self.dashboard(revoked), presses: "1.1e")
+        }
+    }
+
+    @Test func `a lock is no news, and what changed under it is seen afterwards`() async throws {
+        let revoked = CardDetails.pid(.revoked)
+        let cards = stage.context.supervision.cards
+        _ = try await play([Self.pid]) { glass in
+            let shown = try await glass.sees(Self.dashboard(Self.pid))
+            cards.set(.hidden)
+            cards.set(.shown([Self.pid.summary]))
+            #expect(glass.lastTicket == shown.ticket)
+            cards.set(.hidden)
+            tell([revoked])
+            try await glass.sees(Self.dashboard(revoked), presses: "1.1e")
+        }
+    }
+
+    @Test func `before the cards are known nothing of them is shown`() async throws {
+        let stage = stage
+        let next = try await stage.play({ try await ShowAllCards($0).run() }) { glass in
+            try await glass.seesAtWork(Dashboard(cards: nil))
+            tell([])
+            try await glass.sees(Dashboard(cards: []), presses: "1.1e")
+        }
+        #expect(next == .showAppMenu(.menu))
+    }
+
+    @Test func `cards that cannot be read are an error, not an empty wallet`() async throws {
+        stage.context.supervision.cards.set(.unreadable)
+        await #expect(throws: WalletCoreError.self) {
+            _ = try await stage.play({ try await ShowAllCards($0).run() }) { _ in }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// UC7.2 Show card details.
+@Suite(.timeLimit(.minutes(1)))
+struct ShowCardDetailsTests: Walk {
+    let stage: Stage
+
+    private static let pid = CardDetails.pid()
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.isUnlocked = true
+            script.cardEvents = CardDetails.events
+        }
+        tell([Self.pid])
+    }
+
+    /// The core tells other cards.
+    private func tell(_ cards: [CardDetails]) {
+        stage.wallet.hold(cards)
+        stage.context.supervision.cards.set(stage.wallet.cards.value)
+    }
+
+    private func play(_ card: String = "pid", _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.play({ try await ShowCardDetails($0).run(CardID(card)) }, script: script)
+    }
+
+    @Test func `LTC24 a card shows its data, its issuer and its activities`() async throws {
+        let (overview, data, issuer) = (CardOverview(card: Self.pid), CardData(card: Self.pid), AboutIssuer(issuer: Self.pid.issuer))
+        try await play { glass in
+            try await glass.sees(overview, presses: "1.1a")
+            try await glass.sees(data, presses: "2.1a")
+            try await glass.sees(DetailsIncorrect(issuer: Self.pid.summary.issuerName), presses: "3.1a")
+            try await glass.sees(data, presses: "2.1b")
+            try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
+            try await glass.sees(data, presses: "2.1c")
+            try await glass.sees(overview, presses: "1.1c")
+            try await glass.sees(issuer, presses: "4.1a")
+            try await glass.sees(ReportProblem(), presses: "5.1a")
+            try await glass.sees(issuer, presses: "4.1b")
+            try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
+            try await glass.sees(issuer, presses: "4.1c")
+            try await glass.sees(overview, presses: "1.1b")
+            try await glass.sees(CardActivities(events: CardDetails.events), presses: "UC6.2/1.1a")
+            try await glass.sees(overview, presses: "1.1d")
+            try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
+            try await glass.sees(overview, presses: "1.1g")
+        }
+    }
+
+    @Test func `what is not built says so, and nothing happens to the card`() async throws {
+        let pass = CardDetails.other(.expired)
+        tell([Self.pid, pass])
+        for (card, row, design) in [(Self.pid, "1.1e", "UC3.2"), (pass, "1.1f", "UC7.4")] {
+            try await play(card.summary.id.text) { glass in
+                try await glass.sees(CardOverview(card: card), presses: row)
+                try await glass.sees(NotBuiltYet(design: design), presses: "not-built.back")
+                try await glass.sees(CardOverview(card: card), presses: "1.1g")
+            }
+        }
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `only the PID is replaced, and only another card deleted`() {
+        func controls(_ card: CardDetails) -> [Row] { Presentation.Drawn(CardOverview(card: card)).controls }
+        let pass = CardDetails.other(.valid)
+        #expect(controls(Self.pid).contains("UC7.2/1.1e") && !controls(Self.pid).contains("UC7.2/1.1f"))
+        #expect(controls(pass).contains("UC7.2/1.1f") && !controls(pass).contains("UC7.2/1.1e"))
+    }
+
+    @Test func `a card that is revoked while its data is read changes on the glass`() async throws {
+        let revoked = CardDetails.pid(.revoked)
+        try await play { glass in
+            try await glass.sees(CardOverview(card: Self.pid), presses: "1.1a")
+            try await glass.sees(CardData(card: Self.pid))
+            tell([revoked])
+            try await glass.sees(CardData(card: revoked), presses: "2.1c")
+            try await glass.sees(CardOverview(card: revoked), presses: "1.1g")
+        }
+    }
+
+    @Test func `a card that is gone meanwhile is left`() async throws {
+        try await play { glass in
+            try await glass.sees(CardOverview(card: Self.pid), presses: "1.1a")
+            try await glass.sees(CardData(card: Self.pid))
+            tell([])
+        }
+        #expect(!stage.rows.contains("UC7.2/2.1c"))
+    }
+
+    @Test func `a card that there is not shows nothing`() async throws {
+        try await play("another") { _ in }
+        #expect(stage.rows == [])
+    }
+
+    @Test func `a card that cannot be read shows that, and who issued it`() throws {
+        let components = Presentation.Drawn(CardOverview(card: .pid(.corrupted))).components
+        #expect(components.contains(.banner(.danger, "cardAdvice.corrupted")))
+    }
+}

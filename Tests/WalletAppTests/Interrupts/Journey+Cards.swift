@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+@testable import WalletApp
+
+extension Journey {
+    private static let pid = CardDetails.pid()
+    private static let dashboard = Dashboard(cards: [pid.summary])
+
+    @Sendable private static func withPID(_ wallet: FakeWallet) {
+        registered(wallet)
+        wallet.script { $0.hasPID = true }
+        wallet.hold([pid])
+    }
+
+    static let showAllCards = Journey(
+        "UC7.1", way: [see(lock, enter: Digits.mine)],
+        [
+            see(dashboard, "1.1b"), see(ChooseHow(), "3.1a"), see(NotBuiltYet(design: "UC9.9"), "not-built.back"),
+            see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
+        ], prepare: withPID)
+
+    static let showCardDetails = Journey(
+        "UC7.2", way: [see(lock, enter: Digits.mine)],
+        [
+            Step(dashboard, .choose("1.1d", "pid")), see(CardOverview(card: pid), "1.1a"), see(CardData(card: pid), "2.1a"),
+            see(DetailsIncorrect(issuer: pid.summary.issuerName), "3.1a"), see(CardData(card: pid), "2.1c"),
+            see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1a"), see(ReportProblem(), "5.1a"),
+            see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
+        ], prepare: withPID)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+@testable import WalletApp
+
+/// UC3.1 and UC2.3.2. The way back from DigiD is a link of its own, which is tested with them.
+extension Journey {
+    static let logInForPID = Journey(
+        "UC3.1/1, 4", way: [see(lock, enter: Digits.mine)],
+        [
+            see(AddCardsViaDigiD(), "1.1c"), see(help("UC3.1"), "1a"), see(AddCardsViaDigiD(), "1.1a"),
+            see(ContinueWithDigiD(purpose: .pid), "1.2d"), see(StopDigiDLogin(purpose: .pid), "4.1a"),
+            see(ContinueWithDigiD(purpose: .pid), "1.2d"), see(StopDigiDLogin(purpose: .pid), "4.1b"),
+            see(DigiDLoginProblem(problem: .aborted, purpose: .pid), "4.2a"), end(ContinueWithDigiD(purpose: .pid)),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.hasPID = false }
+        })
+
+    static let addPID = Journey(
+        "UC3.1/1.4", way: [see(lock, enter: Digits.mine)],
+        [
+            see(VerifyYourData(preview: .sample), "1.4b"), see(DataRejected(), "5.1b"), see(VerifyYourData(preview: .sample), "1.4a"),
+            see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: true), "2.2b"), see(confirm, enter: Digits.mine),
+            see(CreateNewWallet(), "1.9b"), see(MoveWallet(), "1.8b"), see(CreateNewWallet(), "1.9a"), see(WalletIsReady(), "1.10a"),
+            end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { script in
+                script.hasPID = false
+                script.issuance = .preview(.sample)
+            }
+        })
+
+    static let logInForNewPIN = Journey(
+        "UC2.3.2/1, 5",
+        [
+            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(RegainAccess(), "1.1a"), see(LogInWithDigiD(), "1.2a"),
+            see(ContinueWithDigiD(purpose: .pinRecovery), "1.3e"), see(StopDigiDLogin(purpose: .pinRecovery), "5.1b"),
+            see(DigiDLoginProblem(problem: .aborted, purpose: .pinRecovery), "digid/1a"), see(lock, enter: Digits.mine), end(home),
+        ], prepare: registered)
+
+    static let chooseNewPIN = Journey(
+        "UC2.3.2/1.4, PF2.9/5",
+        [
+            see(ChoosePIN(isCancelable: true), "5"), see(StopNewPIN(), "5.1a"), see(ChoosePIN(isCancelable: true), enter: Digits.other),
+            see(RepeatPIN(), enter: Digits.other), see(AccessRegained(), "1.5a"), end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.recovery = .awaitingNewPIN }
+        })
+}

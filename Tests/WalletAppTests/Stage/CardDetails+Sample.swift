@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletCore
+
+extension LocalizedText {
+    /// A text in both languages of the app.
+    init(_ english: String, _ dutch: String) {
+        self.init([Entry(locale: "en", text: english), Entry(locale: "nl-NL", text: dutch)])
+    }
+}
+
+extension CardDetails {
+    /// A plain crown.
+    static let crown =
+        "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%3E"
+        + "%3Cpath%20fill='%23ffb612'%20d='M3%2018h18v2H3zM3%208l5%204%204-7%204%207%205-4-2%209H5z'/%3E%3C/svg%3E"
+
+    private static func day(_ days: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + days * 86_400) }
+
+    /// The identity card.
+    static func pid(_ status: CardStatus = .valid) -> CardDetails {
+        CardDetails(
+            summary: CardSummary(
+                id: CardID("pid"), isPID: true,
+                styles: [
+                    CardStyle(locale: "en", name: "Identity card", backgroundColor: "#154273", textColor: "#ffffff"),
+                    CardStyle(locale: "nl", name: "Identiteitskaart", backgroundColor: "#154273", textColor: "#ffffff"),
+                ],
+                issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status),
+            pictures: [
+                CardPictures(locale: "en", logo: crown, logoText: "A crown", background: nil),
+                CardPictures(locale: "nl", logo: crown, logoText: "Een kroon", background: nil),
+            ],
+            claims: status == .corrupted ? [] : claims, issuer: issuer)
+    }
+
+    /// A card of somebody else, without pictures. Its colours cannot be read on each other, or there are none.
+    static func other(_ status: CardStatus, _ name: String = "library", color: String? = "#ffd966") -> CardDetails {
+        CardDetails(
+            summary: CardSummary(
+                id: CardID(name), isPID: false,
+                styles: [
+                    CardStyle(locale: "en", name: "Library pass", backgroundColor: color, textColor: "#ffffff"),
+                    CardStyle(locale: "nl", name: "Bibliotheekpas", backgroundColor: color, textColor: "#ffffff"),
+                ],
+                issuerName: LocalizedText("Library of the town", "Stadsbibliotheek"), issuedAt: day(0), validFrom: day(10),
+                expiresAt: day(20),
+                status: status),
+            pictures: [],
+            claims: [CardClaim(path: ["member_number"], name: LocalizedText([]), value: .number("4711"))],
+            issuer: CardIssuer(
+                identifier: "https://library.example", name: LocalizedText("Library of the town", "Stadsbibliotheek"),
+                logo: "https://library.example/logo.png", certifiedName: nil))
+    }
+
+    /// Cards of every status.
+    static let all = [pid()] + CardStatus.allCases.map { other($0, $0.rawValue, color: $0 == .valid ? nil : "#ffd966") }
+
+    private static let issuer = CardIssuer(
+        identifier: "https://issuer.example",
+        name: LocalizedText("National Office for Identity Data", "Rijksdienst voor Identiteitsgegevens"), logo: crown,
+        certifiedName: "National Office")
+
+    private static let claims = [
+        claim(["family_name"], "Surname", "Achternaam", .text("van der Meer-Şahin")),
+        claim(["birthdate"], "Date of birth", "Geboortedatum", .text("2000-02-29")),
+        claim(["nationalities"], "Nationality", "Nationaliteit", .list([.text("NL"), .text("TR")])),
+        claim(["age_over_18"], "18 or older", "18 jaar of ouder", .truth(true)),
+        claim(["sex"], "Sex", "Geslacht", .number("2")),
+        claim(
+            ["address"], "Address", "Adres",
+            .group([
+                .init(name: "street_address", value: .text("Laan van de Vrede")), .init(name: "house_number", value: .text("12")),
+                .init(name: "postal_code", value: .text("2511 AB")), .init(name: "locality", value: .text("Den Haag")),
+            ])),
+        claim(["portrait"], "Portrait", "Pasfoto", .picture(crown)),
+        CardClaim(path: ["personal_administrative_number"], name: LocalizedText([]), value: .text("999991772")),
+    ]
+
+    private static func claim(_ path: [String], _ english: String, _ dutch: String, _ value: CardValue) -> CardClaim {
+        CardClaim(path: path, name: LocalizedText(english, dutch), value: value)
+    }
+
+    /// What happened to the identity card.
+    static let events = CardEvent.Kind.allCases.enumerated().map { index, kind in
+        CardEvent(
+            number: Int64(index + 1), kind: kind, date: day(Double(index)), card: CardID("pid"),
+            cardName: LocalizedText("Identity card", "Kaart"),
+            issuerName: issuer.name)
+    }
+}
