@@ -78,6 +78,7 @@ let package = Package(
         .executable(name: "wallet", targets: ["wallet"]),
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
         .executable(name: "wallet-config", targets: ["wallet-config"]),
+        .executable(name: "wallet-issuer", targets: ["wallet-issuer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -152,9 +153,8 @@ let package = Package(
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "PhoneWeb", "SimulatedPhone",
-                "WebPages",
-                "JOSE", "DesignRows",
+                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
             "SimulatedPhoneTests",
@@ -162,9 +162,9 @@ let package = Package(
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "DeviceAttestation", "JOSE", httpClient, nioCore,
-                nioHTTP1,
-                logging,
+                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
+                httpClient, nioCore,
+                nioHTTP1, logging,
             ]),
 
         // MARK: Backend
@@ -203,6 +203,19 @@ let package = Package(
                 lifecycle,
                 crypto,
             ]),
+        module(
+            "DigiDSimulator", floor: "Backend",
+            [
+                "OpenID4VCI", "WebPages", "XCStrings", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
+                nioSSL, logging, lifecycle, crypto,
+            ], resources: [.copy("Resources")]),
+        module(
+            "PIDIssuer", floor: "Backend",
+            [
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "WebPages", hummingbird,
+                hummingbirdCore, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
+                asn1,
+            ]),
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
@@ -231,13 +244,22 @@ let package = Package(
                 httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
+        tests(
+            "PIDIssuerTests",
+            [
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
+                "WalletProviderHTTP", "TestEnvironment", crypto, x509, nioCore, nioSSL, logging,
+            ], exclude: ["Python"]),
+
         // MARK: Programs
         program(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "ProviderState", "HSM", "JOSE",
-                "DeviceAttestation", nioCore, nioPosix, arguments, logging, lifecycle,
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
+                "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
+                nioPosix,
+                arguments, logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -254,6 +276,22 @@ let package = Package(
                 "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
                 x509, asn1,
                 arguments, logging, lifecycle, unixSignals,
+            ]),
+
+        program(
+            "wallet-issuer",
+            [
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP",
+                asn1,
+                x509, arguments, logging, lifecycle, unixSignals,
+            ]),
+
+        tests(
+            "DemoTests",
+            [
+                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "ConfigurationState",
+                "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging,
             ]),
 
         // MARK: Measurements

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
+import re
+
 from conftest import SCREENSHOTS
 
 PIN = "749205"
@@ -13,8 +15,19 @@ class Phone:
         self.kind = kind
 
     # The device beside the phone
+    def control(self, name):
+        """A control of the device column, with the groups around it unfolded."""
+        locator = self.page.locator(f'[data-device="{name}"]')
+        locator.wait_for(state="attached")
+        folded = locator.locator("xpath=ancestor::details[not(@open)][not(ancestor::details[not(@open)])]/summary")
+        while folded.count():
+            if folded.get_attribute("data-device") == name:
+                break
+            folded.click()
+        return locator
+
     def device(self, name):
-        self.page.locator(f'[data-device="{name}"]').click()
+        self.control(name).click()
 
     def launch(self):
         self.device("launch")
@@ -49,6 +62,10 @@ class Phone:
         self.page.wait_for_timeout(350)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
+    def photos(self):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        return SCREENSHOTS
+
     def rows(self):
         """The rows taken since start, by the demo's own address."""
         return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
@@ -73,5 +90,19 @@ class Phone:
         else:
             self.takes("ConfigureBiometrics", "1.3b")
         self.takes("WalletSecured", "1.5a")
-        self.takes("WriteDownDeletionCode", "1.6a")
+        self.confirms_deletion_code()
         self.sees("NotBuiltYet")
+
+    def confirms_deletion_code(self):
+        """Says that it is written down, and types the group that is asked for."""
+        groups = self.page.locator('[data-screen="WriteDownDeletionCode"] .code .group')
+        groups.first.wait_for(state="visible")
+        code = groups.all_inner_texts()
+        self.takes("WriteDownDeletionCode", "1.6a")
+        self.types_group(code)
+
+    def types_group(self, code):
+        screen = self.sees("ConfirmDeletionCode")
+        number = int(re.search(r"\d", screen.locator(".entry-label").inner_text())[0])
+        screen.locator("input").fill(code[number - 1].lower())
+        self.takes("ConfirmDeletionCode", "1a")

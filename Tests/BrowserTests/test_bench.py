@@ -43,7 +43,7 @@ def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
     # The phone replaces its file by way of this one, which is now a folder.
     blockade = phone.program.state / "phone" / "device.json.new"
     blockade.mkdir()
-    phone.page.locator('[data-device="rooted"]').click()
+    phone.control("rooted").click()
     alert.get_by_text("could not keep this change").wait_for()
     assert not phone.page.locator('[data-device="rooted"]').is_checked()
     phone.photo("60-not-kept")

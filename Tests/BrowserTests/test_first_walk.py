@@ -66,7 +66,7 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     assert [len(group) for group in groups] == [4, 4, 4, 4, 2]
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{18}", "".join(groups))
     phone.photo("12-deletion-code")
-    phone.takes("WriteDownDeletionCode", "1.6a")
+    phone.confirms_deletion_code()
     assert phone.sees("NotBuiltYet").get_attribute("data-design") == "UC3.1"
     phone.photo("13-not-built-yet")
 

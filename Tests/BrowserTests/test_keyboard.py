@@ -6,6 +6,11 @@ FOCUS = """
 """
 
 
+def has_focus(page, element):
+    """Waits until an element has the focus: below a dialog the screen before it is still there to be seen."""
+    page.wait_for_function("id => document.activeElement.id === id", arg=element)
+
+
 def tabs_to(page, selector):
     """Presses Tab until a control has the focus, which can be seen wherever it is on the glass."""
     for _ in range(80):
@@ -26,13 +31,13 @@ def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simp
         phone.sees(screen)
         # The name of the new screen is read out at once; the picture's own button keeps the focus.
         if "icon-button" not in control and screen != "IntroductionSecureLogin":
-            assert page.evaluate("document.activeElement.id") == "screen-title", screen
+            has_focus(page, "screen-title")
         tabs_to(page, control)
         page.keyboard.press("Enter")
         if "icon-button" in control:
             page.wait_for_function("() => document.querySelector('.illustration').dataset.paused === 'true'")
     phone.sees("ChoosePIN")
-    assert page.evaluate("document.activeElement.id") == "screen-title"
+    has_focus(page, "screen-title")
 
     # How many digits are in is said, never which.
     page.keyboard.type("12")
@@ -47,13 +52,13 @@ def test_the_keyboard_alone_walks_from_the_home_screen_to_a_pin_that_is_too_simp
     assert dialog.get_attribute("role") == "alertdialog"
     described = page.locator("#" + dialog.get_attribute("aria-describedby"))
     assert "follow each other" in described.inner_text()
-    assert page.evaluate("document.activeElement.id") == "dialog-title"
+    has_focus(page, "dialog-title")
     for _ in range(3):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('[aria-modal]') !== null")
     page.keyboard.press("Escape")
     phone.sees("ChoosePIN")
-    assert page.evaluate("document.activeElement.id") == "screen-title"
+    has_focus(page, "screen-title")
 
 
 def test_a_column_over_the_phone_leaves_nothing_of_it_within_reach(phone):

@@ -60,7 +60,7 @@ def test_the_lock_covers_the_deletion_code_and_leaves_nothing_of_it_in_the_page(
     phone.sees("WriteDownDeletionCode")
     assert code_groups(phone) == groups
     assert phone.page.evaluate("document.activeElement.id") == "screen-title"
-    phone.takes("WriteDownDeletionCode", "1.6a")
+    phone.confirms_deletion_code()
     phone.sees("NotBuiltYet")
 
 

@@ -57,12 +57,45 @@ struct DeviceRendererTests {
     }
 
     @Test func `the column says what the phone is, and speaks of its own sensor`() {
-        let iPhone = DeviceRenderer().html(DeviceSnapshot()).markup
-        let android = DeviceRenderer().html(DeviceSnapshot(kind: .android, isLockedOut: true)).markup
+        let renderer = DeviceRenderer()
+        func parts(_ kind: PhoneKind) -> String {
+            let device = DeviceSnapshot(kind: kind)
+            return renderer.sensor(device).markup + renderer.phone(device).markup + renderer.security(device).markup
+        }
+        let (iPhone, android) = (parts(.iPhone), parts(.android))
         #expect(iPhone.contains(#"data-phone="iphone">iPhone<"#) && iPhone.contains("Face ID") && !iPhone.contains("inger"))
         #expect(android.contains(#"data-phone="android">Android phone<"#) && android.contains("Fingerprint"))
         #expect(!android.contains("Face") && !android.contains("face ") && !android.contains(">iPhone<"))
         #expect(iPhone.contains("--phone android") && android.contains("--phone iphone"))
+    }
+
+    @Test func `groups are folded but for the first ones, and where the phone waits`() {
+        func openGroups(_ device: DeviceSnapshot) -> [String] {
+            DeviceRenderer().html(device).markup.split(separator: "<details ").compactMap { part in
+                part.prefix { $0 != ">" }.hasSuffix(" open") ? part.split(separator: "\"")[3] : nil
+            }.map(String.init)
+        }
+        #expect(openGroups(DeviceSnapshot()) == ["app", "sensor"])
+        let markup = DeviceRenderer().html(DeviceSnapshot(scanPrompt: "why")).markup
+        #expect(markup.contains(#"data-group="sensor" data-wanted="" open>"#))
+    }
+
+    @Test func `every group says in its head how it is set`() {
+        var device = DeviceSnapshot(world: WorldState(appVersion: "1.2.3", policy: .warnWeek, verdict: "warning, 7 days left"))
+        device.settings.network = .garbage
+        let markup = DeviceRenderer().html(device).markup
+        #expect(markup.contains(#"<span class="group-now">Garbage</span>"#))
+        #expect(markup.contains(#"<span class="group-now">warning, 7 days left</span>"#))
+        #expect(markup.contains(#"aria-pressed="true" data-device="policy-warn-7""#))
+        #expect(markup.contains("App 1.2.3."))
+    }
+
+    @Test func `the portal can be opened while it listens`() {
+        let (closed, open) = (DeviceSnapshot(), DeviceSnapshot(world: WorldState(portal: "http://localhost:1")))
+        #expect(DeviceRenderer().html(closed).markup.contains(#"data-open="portal" disabled>"#))
+        #expect(DeviceRenderer().html(open).markup.contains(#"data-open="portal">"#))
+        // Its address is data for the page's script, never markup.
+        #expect(!DeviceRenderer().html(open).markup.contains("localhost"))
     }
 
     @Test(arguments: DeviceAction.all, PhoneKind.allCases)
@@ -80,8 +113,15 @@ struct DeviceRendererTests {
         case .biometrics(let biometrics): #expect(settings.biometrics == biometrics)
         case .language(let language): #expect(settings.language == language)
         case .clock(let step): #expect(phone.clock.now == TestPhone.start.addingTimeInterval(Double(step.rawValue)))
-        case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode,
-            .anotherFace:
+        case .sleep(let step): #expect(phone.worldClock.now == TestPhone.start.addingTimeInterval(Double(step.rawValue)))
+        case .turnClock(let turn):
+            #expect(phone.clock.now == TestPhone.start.addingTimeInterval(Double(turn.rawValue)))
+            #expect(phone.worldClock.now == TestPhone.start)
+        case .lockSensor: #expect(phone.sensor.status.isLockedOut)
+        case .passcode: #expect(!phone.sensor.status.isLockedOut)
+        case .clockRight: #expect(phone.clock.now == TestPhone.start)
+        case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .anotherFace,
+            .world, .testCase, .leaveTestCase:
             break
         }
     }

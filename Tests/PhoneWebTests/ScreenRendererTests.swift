@@ -80,7 +80,9 @@ struct ScreenRendererTests {
     func `a code keeps its groups apart`() throws {
         let markup = try draw(.full, [.code(groups: ["ABCD", "EFGH", "12"], label: "label")])
         #expect(markup.contains(#"role="group" aria-label="en label" translate="no">"#))
-        #expect(markup.contains(#"<span class="group">ABCD</span><span class="group">EFGH</span><span class="group">12</span>"#))
+        // Each group is read aloud sign by sign.
+        #expect(markup.ranges(of: #"<span class="group" role="img" aria-label="code.group">"#).count == 3)
+        for group in ["ABCD", "EFGH", "12"] { #expect(markup.contains(">\(group)</span>")) }
     }
 
     @Test(arguments: [(BannerKind.info, "status"), (.warn, "alert"), (.danger, "alert")])
@@ -103,7 +105,7 @@ struct ScreenRendererTests {
 
     @Test
     func `facts are pairs`() throws {
-        let markup = try draw(.full, [.facts([Fact("label", "<X-01>")])])
+        let markup = try draw(.full, [.facts([Fact("label", "<X-01>")], canBeCopied: false)])
         #expect(markup.contains(#"<dl class="facts"><dt>en label</dt><dd translate="no">&lt;X-01&gt;</dd></dl>"#))
     }
 
@@ -119,7 +121,10 @@ struct ScreenRendererTests {
         let row = Row(string, string)
         let components: [Component] = [
             .topBar([Button(row: row, role: .back, label: text)]), .title(text), .paragraph(text), .banner(.danger, text),
-            .pinPad(PINPad(row: row, label: text)), .code(groups: [string], label: text), .progress(text), .facts([Fact(text, string)]),
+            .pinPad(PINPad(row: row, label: text)), .code(groups: [string], label: text), .progress(text),
+            .facts([Fact(text, string)], canBeCopied: true),
+            .heading(text), .entry(Entry(row: row, label: text, button: text)),
+            .printout(Printout(title: text, paragraphs: [text], groups: [string], label: text)),
             .button(Button(row: row, role: .primary, label: text)),
         ]
         for style in [ScreenStyle.full, .prompt, .sheet, .systemPrompt] {

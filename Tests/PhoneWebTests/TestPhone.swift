@@ -12,6 +12,7 @@ import WalletApp
 final class TestPhone: Sendable {
     let phone: SimulatedPhone
     let trace: Trace
+    let world = FakeWorld()
     let workbench: Workbench
     private let directory: String
 
@@ -22,7 +23,7 @@ final class TestPhone: Sendable {
         let phone = try SimulatedPhone(state: StateDirectory(directory), maker: Self.maker(of: kind), base: { Self.start })
         self.phone = phone
         trace = Trace(now: { phone.clock.now })
-        workbench = try Workbench(phone: phone, trace: trace, catalog: Self.catalog())
+        workbench = try Workbench(phone: phone, world: world, trace: trace, catalog: Self.catalog())
     }
 
     private static func maker(of kind: PhoneKind) throws -> PhoneMaker {

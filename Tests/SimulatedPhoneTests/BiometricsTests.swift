@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    @Test func `a sensor that was locked elsewhere closes its prompt and waits for the passcode`() async throws {
+        _ = try await bridge.makeKey()
+        #expect(await scan { $0.lockOut() } == .lockedOut)
+        #expect(await bridge.sign([1], prompt: "Unlock") == .lockedOut)
+        #expect(await bridge.availability() == .lockedOut(.faceID))
+        sensor.lockOut()
+        sensor.enterPasscode()
+        #expect(await bridge.availability() == .available(.faceID))
+        guard case .signed = await scan({ _ = $0.match() }) else {
+            Issue.record("no signature")
+            return
+        }
+    }
+
     @Test func `the enrolled face signs with the key`() async throws {
         let key = try P256.Signing.PublicKey(x963Representation: try await bridge.makeKey())
         guard case .signed(let bytes) = await scan({ _ = $0.match() }) else {

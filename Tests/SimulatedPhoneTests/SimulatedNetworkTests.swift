@@ -118,6 +118,59 @@ import Testing
         #expect(result == .failure(.unreachable))
     }
 
+    // MARK: Slow and garbled
+
+    @Test func `a slow network carries nothing before its time, and then everything`() async throws {
+        try device.change { $0.network = .slow }
+        let server = try await TLSServer(.says(Self.answer))
+        let (delay, arrive) = AsyncStream.makeStream(of: Never.self)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let slow = SimulatedNetwork(device: device) {
+            start.yield()
+            for await _ in delay {}
+            try Task.checkCancellation()
+        }
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root])
+        async let response = slow.send(request)
+        for await _ in starts { break }
+        #expect(server.text.isEmpty)
+        arrive.finish()
+        #expect(try await response.status == 200)
+        #expect(server.text.hasSuffix("\u{1}"))
+        try await server.close()
+    }
+
+    @Test func `a slow network that is switched off meanwhile has sent nothing`() async throws {
+        try device.change { $0.network = .slow }
+        let server = try await TLSServer(.says(Self.answer))
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let (delay, arrive) = AsyncStream.makeStream(of: Never.self)
+        let slow = SimulatedNetwork(device: device) {
+            start.yield()
+            for await _ in delay {}
+            try Task.checkCancellation()
+        }
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(300))
+        await withTaskGroup { group in
+            group.addTask { await #expect(throws: NetworkError.offline) { try await slow.send(request) } }
+            for await _ in starts { break }
+            try? device.change { $0.network = .offline }
+        }
+        arrive.finish()
+        #expect(server.text.isEmpty)
+        try await server.close()
+    }
+
+    @Test func `of a garbled answer the server knows nothing`() async throws {
+        try device.change { $0.network = .garbage }
+        let server = try await TLSServer(.says(Self.answer))
+        let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root])
+        let response = try await network.send(request)
+        #expect(server.text.hasSuffix("\u{1}"))
+        #expect(response == NetworkResponse(status: 200, mediaType: "application/json", body: "{}".utf8.map { ~$0 }))
+        try await server.close()
+    }
+
     // MARK: Something may have been sent
 
     @Test func `an answer that does not come is lost`() async throws {

@@ -17,10 +17,39 @@ struct VirtualClockTests {
     }
 
     @Test(arguments: [0, -1, -TimeInterval.infinity, .infinity, .nan])
-    func `it does not go back or away`(seconds: TimeInterval) {
+    func `time does not go back or away`(seconds: TimeInterval) {
         clock.advance(by: seconds)
         #expect(clock.now == noon)
-        #expect(VirtualClock(offset: -5, base: { TestDirectory.noon }).now == noon)
+    }
+
+    @Test(arguments: [0, -TimeInterval.infinity, .infinity, .nan])
+    func `it is turned by something or not at all`(seconds: TimeInterval) {
+        clock.turn(by: seconds)
+        #expect(clock.now == noon)
+    }
+
+    @Test func `it can be turned back, and be behind from the start`() {
+        clock.turn(by: -3600)
+        #expect(clock.now == noon.addingTimeInterval(-3600))
+        clock.turn(by: 3600)
+        #expect(clock.now == noon)
+        #expect(VirtualClock(offset: -5, base: { TestDirectory.noon }).now == noon.addingTimeInterval(-5))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `who sleeps until an instant waits longer when the clock is turned back`() async throws {
+        let awake = Recorded<Bool>(false)
+        try await withThrowingTaskGroup { group in
+            group.addTask { [clock, noon] in
+                try await clock.sleep(until: noon.addingTimeInterval(60))
+                awake.change { $0 = true }
+            }
+            clock.turn(by: -3600)
+            clock.turn(by: 3600)
+            #expect(!awake.value)
+            clock.turn(by: 60)
+            try await group.waitForAll()
+        }
+        #expect(awake.value)
     }
 
     @Test(arguments: [0, -1, -100_000.0])

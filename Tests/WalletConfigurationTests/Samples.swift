@@ -41,7 +41,8 @@ struct Samples {
                 "pid_issuer": [
                     "url": "https://issuer.example", "tls_roots": [Self.base64(Self.root(1))],
                     "document_roots": [Self.base64(Self.root(3))], "client_id": "https://wallet.example",
-                ], "revocation_portal": address,
+                ],
+                "revocation_portal": address,
             ],
             "pid": [
                 "sd_jwt": ["configuration_id": "pid.sdjwt", "type": "urn:eudi:pid:1"],
@@ -52,8 +53,10 @@ struct Samples {
                 ["kind": "disclosure", "scheme": "openid4vp"],
             ],
             "features": [
-                "biometric_unlock": false, "pin_recovery": false, "wallet_transfer": true, "configuration_poll_seconds": 60,
+                "biometric_unlock": false, "pin_recovery": false, "wallet_transfer": true, "pin_practice": false,
+                "configuration_poll_seconds": 60,
                 "update_policy_poll_seconds": 61, "wallet_status_max_age_seconds": 62, "link_lifetime_seconds": 10,
+                "pin_practice_after_scans": 1, "pin_practice_after_days": 0,
             ],
             "maintenance": [
                 "from": "2027-01-31T22:00:00Z", "until": "2027-02-01T02:00:00Z", "text": ["nl": "Even geduld", "en": "One moment"],

@@ -15,6 +15,15 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// The wallet that was registered last and is not gone; nil when there is none. A table scan: for a demo with one phone.
+    package func newestWallet() async throws(AccountStoreError) -> WalletID? {
+        try await reading { database, _ in
+            let row = try database.row(
+                sql: "SELECT wallet_id FROM account WHERE \(Fitting.isKnown) ORDER BY created_at DESC, wallet_id LIMIT 1")
+            return try row.map { try WalletID(parsing: $0.value(String.self, "wallet_id")) }
+        }
+    }
+
     /// An UPDATE that a revocation from before keeps from changing anything; the keys go in the same transaction.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         try await writing { database, now in

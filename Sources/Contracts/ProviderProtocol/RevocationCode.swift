@@ -46,14 +46,8 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `ProtocolViolation` when it has not 18 characters of the alphabet or the check character does not fit.
     package init(parsing typed: String) throws(ProtocolViolation) {
         var values: [UInt8] = []
-        for character in typed.uppercased() where character != "-" && character != " " {
-            let read: Character =
-                switch character {
-                case "I", "L": "1"
-                case "O": "0"
-                default: character
-                }
-            guard let value = Self.alphabet.firstIndex(of: read) else { throw ProtocolViolation("not a character of a code") }
+        for character in Self.read(typed) {
+            guard let value = Self.alphabet.firstIndex(of: character) else { throw ProtocolViolation("not a character of a code") }
             values.append(UInt8(value))
             guard values.count <= Self.dataCount + 1 else { throw ProtocolViolation("a code has 18 characters") }
         }
@@ -62,6 +56,24 @@ package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
             throw ProtocolViolation("the check character does not fit")
         }
         text = String(values.map { Self.alphabet[Int($0)] })
+    }
+
+    /// Whether what a person typed is one group of the code, read as a whole code is.
+    ///
+    /// - Parameter index: the group, from 0; there is none beyond the last.
+    package func hasGroup(_ typed: String, at index: Int) -> Bool {
+        groups.indices.contains(index) && Self.read(typed) == Array(groups[index])
+    }
+
+    /// Capitals without dashes and spaces; I and L are 1, O is 0.
+    private static func read(_ typed: String) -> [Character] {
+        typed.uppercased().filter { $0 != "-" && $0 != " " }.map { character in
+            switch character {
+            case "I", "L": "1"
+            case "O": "0"
+            default: character
+            }
+        }
     }
 
     /// The number of characters before the check character.

@@ -4,9 +4,9 @@ package import Foundation
 import PlatformSupport
 import Synchronization
 
-/// The computer's time and an offset that can be moved forward, so that waits can be walked through. The demo's provider runs on it as well.
+/// The computer's time and an offset that can be moved, so that waits can be walked through. The demo's servers run on one as well.
 ///
-/// It never goes back by itself. Moving it forward wakes every sleeper whose instant has come.
+/// It never goes back by itself. Moving it wakes every sleeper whose instant has come; the others wait for theirs anew.
 package final class VirtualClock: ClockBridge {
     private struct State {
         var offset: TimeInterval
@@ -20,10 +20,10 @@ package final class VirtualClock: ClockBridge {
     private let base: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - offset: how far ahead of the base it starts, in seconds, 0 or more.
+    ///   - offset: how far ahead of the base it starts, in seconds; less than 0 for behind it.
     ///   - base: the time that it follows; the computer's unless told.
     package init(offset: TimeInterval = 0, base: @escaping @Sendable () -> Date = { Date() }) {
-        state = Mutex(State(offset: max(0, offset)))
+        state = Mutex(State(offset: offset))
         self.base = base
     }
 
@@ -37,7 +37,15 @@ package final class VirtualClock: ClockBridge {
     ///
     /// - Parameter seconds: how far; anything that is not more than 0 does nothing.
     package func advance(by seconds: TimeInterval) {
-        guard seconds > 0, seconds.isFinite else { return }
+        guard seconds > 0 else { return }
+        turn(by: seconds)
+    }
+
+    /// Moves the clock forward or back and wakes whom it concerns.
+    ///
+    /// - Parameter seconds: how far, less than 0 for back; nothing that is not finite does anything.
+    package func turn(by seconds: TimeInterval) {
+        guard seconds != 0, seconds.isFinite else { return }
         let waiting = state.withLock { state in
             state.offset += seconds
             state.moves += 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import Foundation
 package import PlatformSupport
 package import ProviderProtocol
 package import WalletConfiguration
@@ -89,6 +90,22 @@ package protocol Wallet: Sendable {
     func language() async throws -> String?
     /// Keeps the user's own language.
     func setLanguage(_ language: String?) async throws
+    /// The time without activity, in seconds, after which the wallet locks: the configured one or the user's own.
+    func inactivityTimeout() async throws -> TimeInterval
+    /// Keeps the user's own time without activity, in seconds; nil goes back to the configured one.
+    func setInactivityTimeout(_ seconds: TimeInterval?) async throws
+    /// How many wrong PINs the user is to be told of (threat T-N6).
+    func wrongTriesToTell() async throws -> Int
+    /// The user was told of them.
+    func confirmWrongTriesTold() async throws
+    /// Whether the user is to be asked to practise the PIN.
+    func isPINPracticeDue() async throws -> Bool
+    /// The user was asked to.
+    func notePINPractice() async throws
+    /// Which services can be reached.
+    func checkConnections() async throws -> Connections
+    /// The provider's name for its newest failure.
+    var lastCorrelationID: String? { get }
     /// Whether the wallet is unlocked now (UC1.2/3.2).
     func isUnlocked() async throws -> Bool
 }

@@ -81,6 +81,8 @@ extension WalletCore {
                     throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")
                 }
                 try unlock(ifStillIn: epoch)
+                closeTries(running)
+                noteScan(running)
                 isStatusWanted = true
                 walletStatusAlarm.ring()
                 return .unlocked

@@ -33,10 +33,13 @@ extension WalletCore {
             // An answer to the right PIN is one about the status, too.
             note(.active, isProven: true, running)
             try unlock(ifStillIn: epoch)
+            closeTries(running)
+            noteRightPIN(running)
             // What a PIN is needed for and failed before.
             await discloseRecoveryCode(pin, running)
             await deleteIdleKeys(pin, running)
         }
+        noteTry(outcome, running)
         // A wallet that is blocked for good does not open by face or finger either.
         if outcome == .permanentlyBlocked { try await forgetBiometrics(running) }
         return outcome

@@ -23,9 +23,12 @@ package actor WalletCore {
         let bridges: PlatformBridges
         let store: SealedStore
         let configuration: ObservedValue<AppConfiguration>
+        let lastFailure: LastFailure
 
         /// Speaks to the provider that is configured now.
-        var provider: ProviderClient { ProviderClient(network: bridges.network, provider: configuration.value.document.provider) }
+        var provider: ProviderClient {
+            ProviderClient(network: bridges.network, provider: configuration.value.document.provider, lastFailure: lastFailure)
+        }
     }
 
     /// Where the core is in its life; it goes forward, and back only when the wallet is wiped.
@@ -48,6 +51,10 @@ package actor WalletCore {
     var preparedChallenges: [Instruction: PreparedChallenge] = [:]
     /// What was sent with a PIN's proof and has no answer yet, by what it is.
     var unanswered: [Instruction: PendingInstruction] = [:]
+    /// How many wrong PINs were entered in this process since the wallet was opened last.
+    var wrongTriesHere = 0
+    /// The newest failure of the provider that has a name.
+    nonisolated let lastFailure = LastFailure()
     /// Whether the provider has rejected a check. A PIN change that this phone does not know is one reason for it: the next PIN settles.
     var wasCheckRejected = false
 
@@ -158,7 +165,7 @@ package actor WalletCore {
     /// - Throws: a store error. The core is then not initialised.
     func start(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         let store = try await openStore(bridges)
-        let running = Running(bridges: bridges, store: store, configuration: configurationState)
+        let running = Running(bridges: bridges, store: store, configuration: configurationState, lastFailure: lastFailure)
         try await configurationFeed.open(bridges, store)
         try await updatePolicyFeed.open(bridges, store)
         chosenInactivity = try store.value(.inactivityTimeout)

@@ -38,11 +38,20 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port of the configuration server. Default: chosen at the first start and kept.")
     var configurationPort: Int?
 
+    @Option(help: "The port of the PID issuer. Default: chosen at the first start and kept.")
+    var issuerPort: Int?
+
+    @Option(help: "The port of the simulated DigiD. Default: chosen at the first start and kept.")
+    var loginPort: Int?
+
     func validate() throws {
         guard link.map(Self.isLink) ?? true else { throw ValidationError("--link is an address of at most 8192 bytes") }
         guard link == nil || !fresh else { throw ValidationError("--link and --fresh do not go together") }
         guard state != "" else { throw ValidationError("--state is the path of a directory, not an empty text") }
-        let ports = [("--port", port), ("--provider-port", providerPort), ("--configuration-port", configurationPort)]
+        let ports = [
+            ("--port", port), ("--provider-port", providerPort), ("--configuration-port", configurationPort), ("--issuer-port", issuerPort),
+            ("--login-port", loginPort),
+        ]
         for (index, (option, port)) in ports.enumerated() {
             guard let port else { continue }
             guard (1...65_535).contains(port) else { throw ValidationError("\(option) is 1 to 65535") }
@@ -59,20 +68,33 @@ struct Demo: AsyncParsableCommand {
         guard let directory = try await takeDirectory() else { return }
         let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
         let phone = try SimulatedPhone(state: directory.state, maker: maker)
-        let provider = try DemoProvider(
-            in: directory,
-            port: DemoPort(in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port"),
-            devices: try maker.acceptedDevices(clock: { [clock = phone.clock] in clock.now }), clock: phone.clock, logger: logger)
+        let providerAddress = try DemoPort(
+            in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port")
+        let configurationAddress = try DemoPort(
+            in: directory, of: DemoDirectory.configuration, chosen: configurationPort, pagePort: port, named: [providerAddress.number],
+            option: "--configuration-port")
+        let issuerAddress = try DemoPort(
+            in: directory, of: DemoDirectory.issuer, chosen: issuerPort, pagePort: port,
+            named: [providerAddress.number, configurationAddress.number], option: "--issuer-port")
+        let loginAddress = try DemoPort(
+            in: directory, of: DemoDirectory.login, chosen: loginPort, pagePort: port,
+            named: [providerAddress.number, configurationAddress.number, issuerAddress.number], option: "--login-port")
+        let issuer = try await DemoIssuer(
+            in: directory, port: issuerAddress, loginPort: loginAddress, clock: phone.worldClock, logger: logger)
+        let provider = try await DemoProvider(
+            in: directory, port: providerAddress,
+            devices: try maker.acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }), pids: try issuer.recoveryCodes(),
+            clock: phone.worldClock, logger: logger)
         let documents = try DemoConfiguration(
-            in: directory,
-            port: DemoPort(
-                in: directory, of: DemoDirectory.configuration, chosen: configurationPort, pagePort: port, named: [provider.port.number],
-                option: "--configuration-port"),
-            provider: try await provider.address(), clock: phone.clock, logger: logger)
-        let servers = [provider.port.name, documents.port.name]
+            in: directory, port: configurationAddress, provider: try await provider.address(), issuer: try issuer.address(),
+            clock: phone.worldClock, logger: logger)
+        let portal = try await DemoPortal(provider: provider, clock: phone.worldClock, logger: logger)
+        let world = DemoWorld(provider: provider, documents: documents, portal: portal, clock: phone.worldClock)
+        await world.refresh()
+        let servers = [provider.port.name, documents.port.name, issuer.port.name, issuer.loginPort.name]
         let trace = Trace(now: { phone.clock.now })
         let catalog = try StringCatalog.load()
-        let workbench = try Workbench(phone: phone, trace: trace, catalog: catalog)
+        let workbench = try Workbench(phone: phone, world: world, trace: trace, catalog: catalog)
         let demoPhone = DemoPhone(
             phone: phone, glass: workbench.glass, trace: trace, catalog: catalog, servers: servers,
             embedded: try .demo(documents.edition, trusting: documents.trust))
@@ -82,7 +104,7 @@ struct Demo: AsyncParsableCommand {
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
             services: [
-                provider, documents, demoPhone, DemoPage(server: web, servers: servers),
+                provider, documents, issuer, portal, demoPhone, DemoPage(server: web, servers: servers),
                 LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)

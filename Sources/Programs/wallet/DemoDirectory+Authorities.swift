@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PIDIssuer
 import ProviderState
 import SimulatedPhone
 
@@ -24,6 +25,13 @@ extension DemoDirectory {
                 var generator = SystemRandomNumberGenerator()
                 return try DevelopmentGoogleCA(now: Date(), using: &generator)
             })
+    }
+
+    /// The authority that certifies the demo's wallet provider: issuers accept the wallets that it attests.
+    func walletAuthority() throws -> DevelopmentIssuerAuthority {
+        try authority(
+            Self.walletAuthority, read: { try DevelopmentIssuerAuthority(pemEncoded: $0) }, pem: { try $0.pemEncoded() },
+            make: { try DevelopmentIssuerAuthority(name: "Wallet provider development CA", now: Date()) })
     }
 
     private func authority<Authority>(

@@ -27,10 +27,13 @@ struct DemoDirectory {
     private static let phone = "phone"
     static let provider = "provider"
     static let configuration = "configuration"
+    static let issuer = "issuer"
+    static let login = "login"
+    static let walletAuthority = "wallet-ca.pem"
     static let appleAuthority = "apple-ca.pem"
     static let googleAuthority = "google-ca.pem"
     /// What a fresh start removes.
-    private static let contents = [phone, provider, configuration, appleAuthority, googleAuthority]
+    private static let contents = [phone, provider, configuration, issuer, login, appleAuthority, googleAuthority, walletAuthority]
     /// Behind the name of what is being removed.
     private static let removed = ".removed"
 
@@ -79,11 +82,16 @@ struct DemoDirectory {
     }
 
     /// The path of the configuration server's own directory.
-    func configurationDirectory() throws -> String {
+    func configurationDirectory() throws -> String { try path(of: Self.configuration, "The configuration server's") }
+
+    /// The path of the issuer's own directory.
+    func issuerDirectory() throws -> String { try path(of: Self.issuer, "The issuer's") }
+
+    private func path(of part: String, _ whose: String) throws -> String {
         do {
-            return try state.subdirectory(Self.configuration)
+            return try state.subdirectory(part)
         } catch {
-            throw StartError("The configuration server's directory cannot be used: \(error).")
+            throw StartError("\(whose) directory cannot be used: \(error).")
         }
     }
 

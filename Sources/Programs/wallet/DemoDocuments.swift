@@ -24,6 +24,17 @@ struct DemoDocuments {
         ].map { UniversalLink(kind: $0, form: .web(host: "app.wallet.example", port: 443, path: $1)) }
     }
 
+    /// Documents are asked for as often as can be: whoever tries the demo out does not wait.
+    static var features: FeatureSettings {
+        var features = FeatureSettings()
+        features.configurationPollSeconds = 60
+        features.updatePolicyPollSeconds = 60
+        return features
+    }
+
+    /// Where browsers come back to from an issuer.
+    static var issuanceRedirects: [String] { ["https://app.wallet.example/wallet/issuance"] }
+
     /// The versions that the demo's stores have.
     static var available: [AppVersion] { [AppVersion(major: 1, minor: 0, patch: 0)].compactMap { $0 } }
 

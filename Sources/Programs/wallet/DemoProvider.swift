@@ -4,6 +4,7 @@ import Foundation
 import HSM
 import JOSE
 import Logging
+import PIDIssuer
 import ProviderState
 import ServiceLifecycle
 import SimulatedPhone
@@ -12,12 +13,15 @@ import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
 
-/// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the phone's clock.
+/// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the clock that everybody but the phone has.
 struct DemoProvider: Service {
     /// By what name wallets know it and where it listens.
     let port: DemoPort
     private let provider: WalletProvider
-    private let store: SQLiteAccountStore
+    /// Ends wallets, as an operator and as the portal do.
+    let revoker: Revoker
+    let store: SQLiteAccountStore
+    let hsm: SoftwareHSM
     private let authority: DevelopmentCertificateAuthority
     /// Holds the lock beside the account database.
     private let state: StateDirectory
@@ -27,9 +31,12 @@ struct DemoProvider: Service {
     ///
     /// - Parameters:
     ///   - devices: which phones are accepted.
-    ///   - clock: the phone's.
+    ///   - pids: whose PIDs prove who recovers a PIN.
+    ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
-    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) throws {
+    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, pids: PIDRecoveryCode, clock: VirtualClock, logger: Logger)
+        async throws
+    {
         self.port = port
         self.logger = logger
         state = try directory.providerDirectory()
@@ -37,20 +44,36 @@ struct DemoProvider: Service {
         try files.begin()
         let failures = logger.reporting(.error)
         do {
-            let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
+            hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
             store = try SQLiteAccountStore(path: files.accounts, clock: { clock.now })
             files.finish()
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
+            let report = { @Sendable (error: any Error) in
+                // At the end of the program what is under way is cancelled; that is no failure.
+                if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
+            }
+            revoker = Revoker(store: store, hsm: hsm, clock: { clock.now }, report: report)
             provider = WalletProvider(
-                configuration: try ProviderConfiguration(publicURL: port.name.url, devices: devices), store: store, hsm: hsm,
-                clock: { clock.now }, randomBytes: randomBytes,
-                report: { error in
-                    // At the end of the program what is under way is cancelled; that is no failure.
-                    if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
-                })
+                configuration: try ProviderConfiguration(
+                    publicURL: port.name.url, devices: devices, recoveryCodeReader: pids,
+                    attestation: await Self.attestation(by: hsm, certifiedBy: directory.walletAuthority())),
+                store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes, report: report)
         } catch {
             throw StartError(
                 "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+        }
+    }
+
+    /// Attestations that the demo's issuer accepts: each key of the provider has a certificate of the demo's authority.
+    private static func attestation(by hsm: SoftwareHSM, certifiedBy authority: DevelopmentIssuerAuthority) async throws
+        -> AttestationSettings
+    {
+        var certificates: [String: [UInt8]] = [:]
+        for key in try await hsm.publicKeys(for: .attestation) {
+            certificates[key.keyID] = try authority.certify(key.key, as: "Wallet provider", for: .tokens, now: Date())
+        }
+        return try AttestationSettings(clientID: DemoIssuer.clientID, walletName: "NL Wallet") { [certificates] keyID in
+            certificates[keyID].map { [$0] } ?? []
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import ProviderProtocol
 import Testing
 import WalletCore
 
@@ -39,6 +40,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3a")
             try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
             let end = try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
             #expect(end.top.controls == ["UC3.1/not-built.menu"])
         }
@@ -81,6 +83,7 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(ConfigureBiometrics(kind: stage.sensor, didFail: false), presses: "1.3b")
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
             try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
         }
     }
@@ -149,8 +152,10 @@ struct AppSupervisorTests: Walk {
             try await glass.sees(WalletSecured(biometrics: stage.sensor), presses: "1.5a")
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
             try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
             try await glass.sees(NotBuiltYet(design: "UC3.1", canGoBack: false))
         }
         #expect(registrations == 1)

@@ -79,7 +79,7 @@ struct IntroduceTheAppTests: Walk {
             try await glass.sees(help, presses: "1a")
             try await glass.sees(IntroductionSharing(isPaused: false), presses: "1.3b")
             try await glass.sees(PrivacyConsiderations(), presses: "1.4d")
-            try await glass.sees(help, presses: "1a")
+            try await glass.sees(HelpPage(topic: "UC1.1.privacy"), presses: "1a")
             try await glass.sees(PrivacyConsiderations(), presses: "1.4b")
         }
     }

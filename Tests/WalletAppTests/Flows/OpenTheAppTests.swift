@@ -47,7 +47,7 @@ struct OpenTheAppTests: Walk {
         stage.wallet.script { $0.isDeviceRooted = true }
         let next = try await launch { glass in
             try await glass.sees(DeviceInsecure(insecurity: .rooted), presses: "DeviceInsecure.help")
-            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "error.deviceInsecure"), presses: "1a")
             try await glass.sees(DeviceInsecure(insecurity: .rooted), presses: "DeviceInsecure.retry")
             try await glass.sees(DeviceInsecure(insecurity: .rooted))
             stage.wallet.script { $0.isDeviceRooted = false }
@@ -66,7 +66,7 @@ struct OpenTheAppTests: Walk {
         stage.wallet.fails(.initialize, code, code)
         let next = try await launch { glass in
             try await glass.sees(StoreProblem(problem: problem), presses: "Generic.help")
-            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "error.store"), presses: "1a")
             try await glass.sees(StoreProblem(problem: problem), presses: "Generic.retry")
             try await glass.sees(StoreProblem(problem: problem), presses: "Generic.retry")
         }

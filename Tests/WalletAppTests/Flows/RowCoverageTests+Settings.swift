@@ -28,6 +28,11 @@ extension RowCoverageTests {
                 { try await $0.`a protected action that can be cancelled offers it`() },
                 { try await $0.`without a PID a forgotten PIN leads to deleting the wallet`() },
             ])
+        let idle = try await rows(
+            ChooseIdleTimeTests.self,
+            [
+                { try await $0.`every shorter time can be chosen, and the configured one again`() }
+            ])
         let others = try await rows(
             SettingsTests.self,
             [
@@ -39,6 +44,18 @@ extension RowCoverageTests {
                 { try await $0.`LTC73 the deletion code is shown after the PIN`() },
                 { try await $0.`closing the code leads to the settings, and without the PIN it is not shown`() },
             ])
-        return menu.union(pin).union(others)
+        let help = try await rows(
+            ShowHelpTests.self, [{ try await $0.`the connection is checked as often as the person likes, and the answer is said`() }])
+        let after = try await rows(
+            AfterUnlockTests.self,
+            [
+                { try await $0.`wrong tries are told once, with their number`() },
+                { try await $0.`not now ends it at once, wherever it is said`() },
+                {
+                    try await $0
+                        .`the same PIN twice is praised, another one may be tried again, and neither is checked or counted`()
+                },
+            ])
+        return menu.union(pin).union(idle).union(help).union(after).union(others)
     }
 }

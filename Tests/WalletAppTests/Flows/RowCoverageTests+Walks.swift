@@ -84,6 +84,7 @@ extension RowCoverageTests {
                 { try await $0.`a rejected scan is said on the same screen, and may be tried again or skipped`(sensor) },
                 { try await $0.`info is offered beside biometrics and returns to them`() },
                 { try await $0.`LTC70 the deletion code is shown, and must be confirmed to go on`() },
+                { try await $0.`another group is said, and the code is shown again; back shows it, too`() },
                 { try await $0.`help returns to the deletion code, which is not confirmed by it`() },
             ])
     }

@@ -54,7 +54,7 @@ struct SetUpPINRegistrationTests: Walk {
         stage.wallet.fails(.register, .noInternet)
         let result = try await register { glass in
             try await glass.sees(NoInternet(), presses: "NoInternet.help")
-            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "error.noInternet"), presses: "1a")
             try await glass.sees(NoInternet(), presses: "NoInternet.retry")
         }
         #expect(result == .succeeded)
@@ -66,7 +66,7 @@ struct SetUpPINRegistrationTests: Walk {
         stage.wallet.fails(.register, .serverUnreachable)
         let result = try await register { glass in
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.help")
-            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "error.serverUnreachable"), presses: "1a")
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
         }
         #expect(result == .succeeded)

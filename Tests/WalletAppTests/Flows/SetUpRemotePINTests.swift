@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import ProviderProtocol
 import Testing
 import WalletCore
 
@@ -127,9 +128,39 @@ struct SetUpRemotePINTests: Walk {
             #expect(shown.top.controls == ["UC2.1/1.6b", "UC2.1/1.6a"])
             #expect(stage.wallet.calls.isEmpty)
             stage.press("UC2.1/1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1))
+            #expect(stage.wallet.calls.isEmpty)
+            stage.type(FakeWallet.code.groups[0])
         }
         #expect(next == .obtainPID)
         #expect(stage.wallet.calls == [.confirmRevocationCode])
+    }
+
+    @Test func `another group is said, and the code is shown again; back shows it, too`() async throws {
+        let next = try await setUp(from: .deletionCode) { glass in
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[1])
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code, didDiffer: true), presses: "1.6a")
+            let shown = try await glass.sees(ConfirmDeletionCode(number: 1))
+            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "code/1a", value: nil)))
+            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "code/1a", value: "")))
+            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "code/1a", value: String(repeating: "0", count: 17))))
+            stage.press("code/1b")
+            try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6a")
+            #expect(stage.wallet.calls.isEmpty)
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0].lowercased() + " ")
+        }
+        #expect(next == .obtainPID)
+        #expect(stage.wallet.calls == [.confirmRevocationCode])
+    }
+
+    @Test func `each time any of the groups may be asked for, and only that one is right`() {
+        let code = FakeWallet.code
+        for index in code.groups.indices {
+            for other in code.groups.indices { #expect(code.hasGroup(code.groups[other], at: index) == (index == other)) }
+        }
+        for index in [-1, 5] { #expect(!code.hasGroup("", at: index)) }
+        for typed in ["", " ", "-", code.text, code.groups[0] + "0", "é"] { #expect(!code.hasGroup(typed, at: 0)) }
     }
 
     @Test func `help returns to the deletion code, which is not confirmed by it`() async throws {
@@ -140,6 +171,7 @@ struct SetUpRemotePINTests: Walk {
             #expect(stage.wallet.calls.isEmpty)
             #expect(shown.direction == .back)
             stage.press("UC2.1/1.6a")
+            try await glass.sees(ConfirmDeletionCode(number: 1), types: FakeWallet.code.groups[0])
         }
     }
 

@@ -32,7 +32,7 @@ struct SettingsTests: Walk {
             try await glass.sees(off, presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4c")
-            try await glass.sees(HelpPage(topic: "security"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "UC2.2"), presses: "1a")
             try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4a")
             try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: true, obstacle: nil), presses: "1.1c")
         }
@@ -100,7 +100,7 @@ struct SettingsTests: Walk {
             try await glass.sees(AboutDeletionCode(), presses: "1.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(ShowDeletionCode(code: FakeWallet.code), presses: "1.3c")
-            try await glass.sees(HelpPage(topic: "UC2.1"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "UC9.12"), presses: "1a")
             try await glass.sees(ShowDeletionCode(code: FakeWallet.code), presses: "1.3a")
             try await glass.sees(AboutDeletionCode(), presses: "1.1b")
         }
@@ -110,7 +110,7 @@ struct SettingsTests: Walk {
     @Test func `closing the code leads to the settings, and without the PIN it is not shown`() async throws {
         let next = try await code { glass in
             try await glass.sees(AboutDeletionCode(), presses: "1.1c")
-            try await glass.sees(HelpPage(topic: "UC2.1"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "UC9.12"), presses: "1a")
             try await glass.sees(AboutDeletionCode(), presses: "1.1a")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1c")
             try await glass.sees(AboutDeletionCode(), presses: "1.1a")

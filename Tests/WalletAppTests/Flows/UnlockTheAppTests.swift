@@ -106,7 +106,7 @@ struct UnlockTheAppTests: Walk {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             try await glass.sees(WalletRejected(), presses: "Generic.help")
-            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "error.rejected"), presses: "1a")
             try await glass.sees(WalletRejected(), presses: "Generic.delete")
             try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(WalletRejected())

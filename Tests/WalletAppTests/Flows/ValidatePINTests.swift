@@ -122,7 +122,7 @@ struct ValidatePINTests: Walk {
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1a")
             try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1c")
-            try await glass.sees(HelpPage(topic: "PF2.8"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "PF2.8.wait"), presses: "1a")
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1d")
             try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: false), presses: "10.1b")
         }
@@ -133,7 +133,7 @@ struct ValidatePINTests: Walk {
         let until = stage.clock.now.addingTimeInterval(60)
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             try await glass.sees(TemporarilyBlocked(until: until), presses: "5.1c")
-            try await glass.sees(HelpPage(topic: "PF2.8"))
+            try await glass.sees(HelpPage(topic: "PF2.8.wait"))
             stage.clock.advance(by: 60)
             stage.press("help/1a")
         }
@@ -168,7 +168,7 @@ struct ValidatePINTests: Walk {
             #expect(shown.top.controls == ["PF2.8/9.1b", "PF2.8/9.1a"])
             try await glass.sees(WipeAppData(), presses: "1.1b")
             try await glass.sees(AppIsBlocked(), presses: "9.1b")
-            try await glass.sees(HelpPage(topic: "PF2.8"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "PF2.8.blocked"), presses: "1a")
             try await glass.sees(AppIsBlocked())
         }
         #expect(stage.rows.contains("PF2.8/1.1l"))
@@ -224,7 +224,7 @@ struct ValidatePINTests: Walk {
         stage.wallet.fails(.unlock, code, code)
         let results = try await validate(.valid) { glass in
             try await glass.sees(GenericError(code: shown), presses: "Generic.help")
-            try await glass.sees(HelpPage(topic: "error"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "error.generic"), presses: "1a")
             try await glass.sees(GenericError(code: shown), presses: "Generic.retry")
             try await glass.sees(GenericError(code: shown), presses: "Generic.restart")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import ProviderProtocol
 import WalletConfiguration
 import WalletCore
 
@@ -10,12 +11,13 @@ extension Journey {
     /// One of each use case that is built.
     static let all = [
         introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
-        changeLanguage,
+        changeLanguage, chooseIdleTime,
         changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData, showAllCards, showCardDetails,
     ]
 
     static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
     static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
+    static func help(_ topic: String) -> HelpPage { HelpPage(topic: topic, details: SupportDetails(configuration: 1)) }
     static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
 
     private static let firstScreen = IntroductionAddingCards(isPaused: false)
@@ -42,7 +44,7 @@ extension Journey {
         [
             see(firstScreen, "1.1a"), see(IntroductionSecureLogin(isPaused: false), "1.2b"),
             see(IntroductionSharing(isPaused: false), "1.3b"), see(PrivacyConsiderations(), "1.4c"),
-            see(PrivacyStatement(design: "UC1.1"), "2.1a"), see(PrivacyConsiderations(), "1.4d"), see(HelpPage(topic: "UC1.1"), "1a"),
+            see(PrivacyStatement(design: "UC1.1"), "2.1a"), see(PrivacyConsiderations(), "1.4d"), see(help("UC1.1.privacy"), "1a"),
             see(PrivacyConsiderations(), "1.4b"), end(ChoosePIN()),
         ])
 
@@ -52,7 +54,8 @@ extension Journey {
             see(ChoosePIN(), enter: "111111"), see(PINTooSimple(violation: .oneDigit), "2.1a"), see(ChoosePIN(), enter: Digits.mine),
             see(RepeatPIN(), enter: Digits.other), see(PINsDiffer(), "3.1a"), see(RepeatPIN(), enter: Digits.mine),
             see(ConfigureBiometrics(kind: .faceID, didFail: false), "1.3a"), see(WalletSecured(biometrics: .faceID), "1.5a"),
-            see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"), end(home),
+            see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"),
+            Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(home),
         ],
         prepare: { wallet in
             wallet.script { script in
@@ -86,7 +89,7 @@ extension Journey {
     private static let noInternet = Journey(
         "error",
         [
-            see(lock, enter: Digits.mine), see(NoInternet(), "NoInternet.help"), see(HelpPage(topic: "error"), "1a"),
+            see(lock, enter: Digits.mine), see(NoInternet(), "NoInternet.help"), see(help("error.noInternet"), "1a"),
             see(NoInternet(), "NoInternet.retry"), end(home),
         ],
         prepare: { wallet in
@@ -114,7 +117,7 @@ extension Journey {
     private static let getHelp = Journey(
         "UC9.6", way: toMenu,
         [
-            see(AppMenu(), "1.1b"), see(NeedHelp(), "1.1a"), see(HelpPage(topic: "cards"), "1a"), see(NeedHelp(), "1.1h"),
+            see(AppMenu(), "1.1b"), see(NeedHelp(), "1.1a"), see(help("cards"), "1a"), see(NeedHelp(), "1.1h"),
             end(AppMenu()),
         ], prepare: registered)
 
@@ -123,6 +126,13 @@ extension Journey {
         [
             see(SettingsMenu(), "2.1d"), see(ChangeLanguage(current: .english), "1.1a"), see(ChangeLanguage(current: .dutch), "1.1b"),
             end(SettingsMenu()),
+        ], prepare: registered)
+
+    private static let chooseIdleTime = Journey(
+        "idle", way: toSettings,
+        [
+            see(SettingsMenu(), "idle/1"), see(IdleTime(longest: 300, current: 300), "1b"),
+            see(IdleTime(longest: 300, current: 120), "1f"), end(SettingsMenu()),
         ], prepare: registered)
 
     private static let changeBiometricUnlock = Journey(
@@ -145,7 +155,7 @@ extension Journey {
         "UC9.12", way: toSettings,
         [
             see(SettingsMenu(), "2.1h"), see(AboutDeletionCode(), "1.1a"), see(confirm, enter: Digits.mine),
-            see(ShowDeletionCode(code: FakeWallet.code), "1.3c"), see(HelpPage(topic: "UC2.1"), "1a"),
+            see(ShowDeletionCode(code: FakeWallet.code), "1.3c"), see(help("UC9.12"), "1a"),
             see(ShowDeletionCode(code: FakeWallet.code), "1.3a"), see(AboutDeletionCode(), "1.1b"), end(SettingsMenu()),
         ], prepare: registered)
 

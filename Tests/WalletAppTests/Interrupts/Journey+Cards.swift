@@ -18,7 +18,7 @@ extension Journey {
         "UC7.1", way: [see(lock, enter: Digits.mine)],
         [
             see(dashboard, "1.1b"), see(ChooseHow(), "3.1a"), see(NotBuiltYet(design: "UC9.9", canGoBack: true), "not-built.back"),
-            see(dashboard, "1.1g"), see(HelpPage(topic: "UC7.1"), "1a"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
+            see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
         ], prepare: withPID)
 
     static let showCardDetails = Journey(

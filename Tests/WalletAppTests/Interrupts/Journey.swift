@@ -14,6 +14,8 @@ struct Journey: Sendable, CustomTestStringConvertible {
         case choose(String, String)
         /// Types six digits.
         case enter(String)
+        /// Types characters into the field.
+        case type(String)
         /// Nothing: it is the end.
         case end
     }
@@ -61,6 +63,7 @@ extension Stage {
             press(number.contains("/") ? Row(stringLiteral: number) : Row(step.screen.row.design, number), location: location)
         case .choose(let number, let value): press(Row(step.screen.row.design, number), value, location: location)
         case .enter(let digits): enter(digits, location: location)
+        case .type(let text): type(text, location: location)
         case .end: break
         }
     }

@@ -12,7 +12,7 @@ enum Gallery {
     /// All of them.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
-        + logOut + links + policy + status + wipe + menu + settings + confirming + cards
+        + practice + code + logOut + links + policy + status + wipe + menu + settings + confirming + cards
 
     private static let start: [any Screen] = [Splash()]
 
@@ -60,13 +60,33 @@ enum Gallery {
         + [NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01")]
 
     private static let support: [any Screen] =
-        ["UC1.1", "UC2.1", "PF2.4", "PF2.8", "PF1.4", "PF2.10", "UC7.1", "UC7.2", "error", "feedback"].map { HelpPage(topic: $0) }
+        helpPages
         + ["UC3.1"].map { NotBuiltYet(design: $0, canGoBack: false) }
         + [AboutApp()]
         + ["UC2.3.2", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1", "UC5.3", "UC3.2", "UC7.4"].map {
             NotBuiltYet(design: $0, canGoBack: true)
         }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
+
+    private static let helpPages: [any Screen] =
+        [
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC9.2", "UC7.1", "UC7.2", "UC9.12", "PF2.4", "PF2.8.wait", "PF2.8.blocked",
+            "PF1.4", "PF2.10.byUser",
+            "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
+            "error.store", "error.rejected", "error.generic", "feedback",
+        ].map { HelpPage(topic: $0) }
+        + HelpPage.Connection.allCases.map {
+            HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), connection: $0)
+        }
+
+    private static let practice: [any Screen] =
+        [PracticeOffer(), PracticePIN(isSecond: false), PracticePIN(isSecond: true), PracticeSame(), PracticeDiffers()]
+        + [1, 3].map { WrongTriesNotice(count: $0) }
+
+    private static let code: [any Screen] =
+        [
+            ConfirmDeletionCode(number: 3), WriteDownDeletionCode(code: FakeWallet.code, portal: "https://portal.test", didDiffer: true),
+        ]
 
     private static let logOut: [any Screen] = [InactivityWarning(locksAt: Date(timeIntervalSince1970: 0))]
 
@@ -99,6 +119,7 @@ enum Gallery {
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }
+        + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]
         + [PINChanged(), PINChangeUnsettled(), AboutDeletionCode(), ShowDeletionCode(code: FakeWallet.code)]
 
     private static let confirming: [any Screen] = [true, false].flatMap { choice -> [any Screen] in

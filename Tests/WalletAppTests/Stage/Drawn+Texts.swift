@@ -12,6 +12,12 @@ extension Presentation.Drawn {
         return nil
     }
 
+    /// The field, if there is one.
+    var entry: Entry? {
+        for case .entry(let entry) in components { return entry }
+        return nil
+    }
+
     /// Every control: buttons, those of the top bar, and the PIN pad.
     var controls: [Row] {
         components.flatMap { component -> [Row] in
@@ -22,6 +28,7 @@ extension Presentation.Drawn {
             case .list(let rows, _): rows.compactMap(\.row)
             case .toggle(let toggle): [toggle.row]
             case .cards(let faces, _): Array(Set(faces.compactMap(\.row)))
+            case .entry(let entry): [entry.row]
             default: []
             }
         }
@@ -33,10 +40,14 @@ extension Component {
     var texts: [Text] {
         switch self {
         case .topBar(let buttons): buttons.map(\.label)
-        case .title(let text), .paragraph(let text), .banner(_, let text), .countdown(let text, _), .progress(let text): [text]
+        case .title(let text), .heading(let text), .paragraph(let text), .banner(_, let text), .countdown(let text, _), .progress(let text):
+            [text]
         case .pinPad(let pad): [pad.label]
-        case .code(_, let label): [label]
-        case .facts(let facts): facts.flatMap(\.texts)
+        case .code(let groups, let label):
+            [label, Text("code.group", .number(1), .number(groups.count), .verbatim(groups.first ?? ""))]
+        case .facts(let facts, let canBeCopied): facts.flatMap(\.texts) + (canBeCopied ? ["facts.copy", "facts.copied"] : [])
+        case .entry(let entry): [entry.label, entry.button]
+        case .printout(let printout): [printout.title, printout.label, "printout.print"] + printout.paragraphs
         case .button(let button): [button.label]
         case .list(let rows, let label): [label] + rows.flatMap { [$0.label, $0.detail].compactMap(\.self) }
         case .toggle(let toggle): [toggle.label]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
@@ -34,7 +35,7 @@ final class FakeWallet: Wallet {
     enum Member: Sendable {
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
-        case disableBiometricUnlock, setLanguage, changePIN, receiveLink
+        case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
         case cardDetails, cardEvents
@@ -73,6 +74,16 @@ final class FakeWallet: Wallet {
         var activities = 0
         /// The user's own language.
         var language: String?
+        /// The user's own time without activity, in seconds.
+        var inactivityTimeout: TimeInterval?
+        /// How many wrong PINs are to be told.
+        var wrongTries = 0
+        /// Whether the PIN is to be practised.
+        var isPracticeDue = false
+        /// What a check of the connection finds.
+        var connections = Connections(provider: .works, configuration: .works)
+        /// The provider's name for its newest failure.
+        var correlationID: String?
         /// What changing the PIN yields, one after the other; then it is changed.
         var changes: [PINChangeOutcome] = []
         /// Whether a change is to be settled.
@@ -290,6 +301,14 @@ extension FakeWallet {
     func language() async throws -> String? { state.withLock { $0.language } }
     func setLanguage(_ language: String?) async throws { try await enter(.setLanguage) { $0.language = language } }
 
+    func inactivityTimeout() async throws -> TimeInterval {
+        let configured = TimeInterval(configurations.value.document.lockTimeouts.inactivitySeconds)
+        return state.withLock { min($0.inactivityTimeout ?? configured, configured) }
+    }
+    func setInactivityTimeout(_ seconds: TimeInterval?) async throws {
+        try await enter(.setInactivityTimeout) { $0.inactivityTimeout = seconds }
+    }
+
     func receive(link text: String) async throws -> LinkReception {
         try await enter(.receiveLink, .receive(link: text)) { script in script.pendingLink.map(LinkReception.waits) ?? .invalid }
     }
@@ -323,4 +342,11 @@ extension FakeWallet {
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
+
+    func wrongTriesToTell() async throws -> Int { try await enter(.wrongTries) { $0.wrongTries } }
+    func confirmWrongTriesTold() async throws { state.withLock { $0.wrongTries = 0 } }
+    func isPINPracticeDue() async throws -> Bool { try await enter(.practice) { $0.isPracticeDue } }
+    func notePINPractice() async throws { state.withLock { $0.isPracticeDue = false } }
+    func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }
+    var lastCorrelationID: String? { state.withLock { $0.correlationID } }
 }

@@ -63,6 +63,16 @@ final class ScriptedGlass {
         return shown
     }
 
+    /// Waits for this screen and types characters into its field.
+    @discardableResult
+    func sees(_ screen: some Screen, types text: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        let shown = try await sees(screen, location: location)
+        let entry = try #require(shown.top.entry, "\(shown.top.screen) has no field", sourceLocation: location)
+        let isTaken = host.answer(Answer(ticket: shown.ticket, control: entry.row, value: text))
+        try #require(isTaken, "\(shown.top.screen) refused the characters", sourceLocation: location)
+        return shown
+    }
+
     /// Waits for the next screen that can be used, whichever it is.
     func next(location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         guard let shown = await next(isLive: true) else {

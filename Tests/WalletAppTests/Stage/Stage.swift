@@ -37,7 +37,7 @@ struct Stage: Sendable {
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
             now: { clock.now }, sleep: host.sleep, languages: LanguageChoice { .english },
-            words: { catalog.string($0, in: .english) }, leave: { left.add($0) })
+            words: { catalog.string($0, in: .english) }, leave: { left.add($0) }, pick: { $0.lowerBound })
     }
 
     /// The sensor of such a phone.
@@ -56,6 +56,14 @@ struct Stage: Sendable {
     func enter(_ digits: String, location: SourceLocation = #_sourceLocation) {
         let isTaken = host.current.map { shown in
             shown.top.pinPad.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: digits)) } ?? false
+        }
+        #expect(isTaken == true, sourceLocation: location)
+    }
+
+    /// Types characters into the field that is on the glass now.
+    func type(_ text: String, location: SourceLocation = #_sourceLocation) {
+        let isTaken = host.current.map { shown in
+            shown.top.entry.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: text)) } ?? false
         }
         #expect(isTaken == true, sourceLocation: location)
     }
@@ -143,7 +151,7 @@ struct Stage: Sendable {
         let supervisor = AppSupervisor(
             wallet: wallet, host: host, trace: trace, platform: platform, now: { [clock] in clock.now }, catalog: catalog,
             languages: LanguageChoice { language },
-            leave: { [left] in left.add($0) })
+            leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
     }
 

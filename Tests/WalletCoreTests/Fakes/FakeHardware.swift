@@ -85,6 +85,8 @@ final class FakeAttestedKeys: AttestedKeyBridge {
 final class FakeEncryptionKeys: EncryptionKeyBridge {
     let keys = Mutex<[String: SymmetricKey]>([:])
     let isBroken = Mutex(false)
+    /// Keys that deleting does not remove.
+    let keeps = Mutex<Set<String>>([])
 
     func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
         if isBroken.withLock({ $0 }) { throw .failed }
@@ -107,6 +109,7 @@ final class FakeEncryptionKeys: EncryptionKeyBridge {
     }
 
     func delete(_ identifier: String) async {
+        if keeps.withLock({ $0.contains(identifier) }) { return }
         keys.withLock { keys in _ = keys.removeValue(forKey: identifier) }
     }
 }

@@ -70,6 +70,11 @@ struct StateMatrixTests {
         case .enableBiometricUnlock: _ = try await core.enableBiometricUnlock(prompt: "")
         case .disableBiometricUnlock: try await core.disableBiometricUnlock()
         case .setInactivityTimeout: try await core.setInactivityTimeout(60)
+        case .wrongTriesToTell: _ = try await core.wrongTriesToTell()
+        case .confirmWrongTriesTold: try await core.confirmWrongTriesTold()
+        case .isPINPracticeDue: _ = try await core.isPINPracticeDue()
+        case .notePINPractice: try await core.notePINPractice()
+        case .checkConnections: _ = try await core.checkConnections()
         case .setCardsStream: _ = try await core.setCardsStream()
         case .cardDetails: _ = try await core.cardDetails(CardID("none"))
         case .cardEvents: _ = try await core.cardEvents()
@@ -105,14 +110,14 @@ struct StateMatrixTests {
                 .setLockStream,
                 .setConfigurationStream,
                 .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
-                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .setCardsStream:
+                .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
                 .empty ... .unlocked
-            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
+            case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,
                 .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
                 .locked ... .unlocked
             case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock,
-                .setInactivityTimeout, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState, .startIssuance,
-                .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
+                .setInactivityTimeout, .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents,
+                .refreshCardStatuses, .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
                 .unlocked ... .unlocked
             }
         if state > allowed.upperBound { return call == .register ? .alreadyRegistered : .alreadyInitialized }

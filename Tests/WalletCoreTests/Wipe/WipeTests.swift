@@ -47,6 +47,19 @@ struct WipeTests {
         try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount == count } }
     }
 
+    @Test func `a key that the hardware keeps, once the new store holds what is left, goes at the next start`() async throws {
+        let remains = RemainsFile.encryptionKeyIdentifier
+        phone.encryptionKeys.keeps.withLock { $0 = [remains] }
+        try await core.wipe()
+        try await expectFirstStart(core)
+        #expect(phone.encryptionKeys.keys.withLock { $0[remains] } != nil)
+        phone.encryptionKeys.keeps.withLock { $0 = [] }
+        let next = try await phone.launch()
+        try await expectFirstStart(next)
+        try await sayFarewells(next, phone)
+        try Self.expectNothing(on: phone)
+    }
+
     @Test func `afterwards the phone is as at a first start, and takes a new wallet`() async throws {
         _ = try await core.enableBiometricUnlock(prompt: "")
         try await core.setInactivityTimeout(60)

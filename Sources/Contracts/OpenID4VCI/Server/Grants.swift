@@ -26,6 +26,18 @@ package struct CodeGrant: Sendable, Hashable, Codable {
         self.expiresAt = expiresAt
     }
 
+    /// What belongs to a code, from a record that was kept since the request was pushed.
+    package init(
+        clientID: String, instanceThumbprint: String, redirectURI: String, codeChallenge: String, dpopThumbprint: String?, expiresAt: Int64
+    ) {
+        self.clientID = clientID
+        self.instanceThumbprint = instanceThumbprint
+        self.redirectURI = redirectURI
+        self.codeChallenge = codeChallenge
+        self.dpopThumbprint = dpopThumbprint
+        self.expiresAt = expiresAt
+    }
+
     /// Whether a token request may use the code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10, attestation draft §6.3).
     ///
     /// - Parameter now: seconds since 1970; there is no leeway, for the server set the time itself.

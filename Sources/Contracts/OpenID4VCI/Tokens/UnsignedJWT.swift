@@ -11,6 +11,12 @@ package struct UnsignedJWT: Sendable, Hashable {
     /// The claims.
     package let claims: JSONObject
 
+    /// A JWT to sign.
+    package init(header: JSONObject, claims: JSONObject) {
+        self.header = header
+        self.claims = claims
+    }
+
     /// What the signature is made over.
     package var signingInput: [UInt8] { CompactJWS.signingInput(header: header, payload: claims.encode()) }
 

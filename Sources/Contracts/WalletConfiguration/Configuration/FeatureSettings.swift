@@ -5,8 +5,8 @@ import JOSE
 /// What can be switched and tuned without a new app and without a PIN: a closed set of names.
 ///
 /// `{"biometric_unlock": true, "pin_recovery": true, "wallet_transfer": false, "configuration_poll_seconds": 3600,
-/// "update_policy_poll_seconds": 3600, "wallet_status_max_age_seconds": 86400, "link_lifetime_seconds": 300}`; a member that is missing has
-/// the value shown here.
+/// "update_policy_poll_seconds": 3600, "wallet_status_max_age_seconds": 86400, "link_lifetime_seconds": 300,
+/// "pin_practice": true, "pin_practice_after_scans": 20, "pin_practice_after_days": 30}`; a member that is missing has the value shown here.
 package struct FeatureSettings: Sendable, Hashable {
     /// Whether biometric unlock is offered.
     package var biometricUnlock = true
@@ -22,6 +22,12 @@ package struct FeatureSettings: Sendable, Hashable {
     package var walletStatusMaximumAgeSeconds = 86_400
     /// How long a universal link waits for the user, in seconds; 10...3600.
     package var linkLifetimeSeconds = 300
+    /// Whether who opens the wallet by face or finger is asked now and then to practise the PIN.
+    package var pinPractice = true
+    /// After how many scans since the PIN was entered; 1...1000.
+    package var pinPracticeAfterScans = 20
+    /// And after how many days since then; 0...365.
+    package var pinPracticeAfterDays = 30
 
     /// The values above.
     package init() {}
@@ -48,7 +54,10 @@ package struct FeatureSettings: Sendable, Hashable {
     private typealias Path<Value> = any WritableKeyPath<FeatureSettings, Value> & Sendable
 
     private static var flags: [(name: String, path: Path<Bool>)] {
-        [("biometric_unlock", \.biometricUnlock), ("pin_recovery", \.pinRecovery), ("wallet_transfer", \.walletTransfer)]
+        [
+            ("biometric_unlock", \.biometricUnlock), ("pin_recovery", \.pinRecovery), ("wallet_transfer", \.walletTransfer),
+            ("pin_practice", \.pinPractice),
+        ]
     }
 
     private static var numbers: [(name: String, range: ClosedRange<Int>, path: Path<Int>)] {
@@ -57,6 +66,8 @@ package struct FeatureSettings: Sendable, Hashable {
             ("update_policy_poll_seconds", 60...604_800, \.updatePolicyPollSeconds),
             ("wallet_status_max_age_seconds", 60...2_592_000, \.walletStatusMaximumAgeSeconds),
             ("link_lifetime_seconds", 10...3600, \.linkLifetimeSeconds),
+            ("pin_practice_after_scans", 1...1000, \.pinPracticeAfterScans),
+            ("pin_practice_after_days", 0...365, \.pinPracticeAfterDays),
         ]
     }
 }

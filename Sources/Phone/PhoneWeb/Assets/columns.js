@@ -12,18 +12,46 @@ const alert = document.getElementById('bench-alert');
 
 // What the device column says when the program did not do it; the status is the program's.
 const notKept = 'The phone could not keep this change: its disk is full, or its folder cannot be written to. Nothing was changed.';
-const refused = status => `The program did not do this (status ${status}). Nothing was changed.`;
+const reasons = {
+    400: 'The program does not know this switch. Reload the page. Nothing was changed.',
+    409: 'There is no wallet that could be revoked: set one up first. Nothing was changed.',
+    503: 'The demo’s servers could not do this: a key was taken away, or a disk is full. Nothing was changed.',
+    507: notKept,
+};
+const refused = status => reasons[status] ?? `The program did not do this (status ${status}). Nothing was changed.`;
 
 let shownDevice;
+let portal = '';
+// The groups that the tester has folded or unfolded, by their names.
+const folding = new Map();
 
-/** Shows the device column; the focus stays on the same control. */
-export function putDevice({ html }) {
-    shownDevice = html;
+/** Shows the device column; the focus and what is folded stay as they are. */
+export function putDevice(event) {
+    shownDevice = event;
+    portal = event.portal;
     const column = document.getElementById('device');
     const focused = column.contains(document.activeElement) ? document.activeElement.dataset.device : undefined;
-    column.replaceChildren(elements(html));
+    const top = column.scrollTop;
+    column.replaceChildren(elements(event.html));
+    for (const group of column.querySelectorAll('details[data-group]')) {
+        // What the phone waits for is in view, however it was left.
+        if (!('wanted' in group.dataset)) group.open = folding.get(group.dataset.group) ?? group.open;
+    }
+    column.scrollTop = top;
     if (focused) column.querySelector(`[data-device="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     tick();
+}
+
+/** Remembers how a group of the device column is left. */
+export function noteFolding(summary) {
+    const group = summary.parentElement;
+    // The click comes before the group folds.
+    if (group.dataset.group) folding.set(group.dataset.group, !group.open);
+}
+
+/** Opens the revocation portal, which is a site of its own. */
+export function openPortal() {
+    if (/^https?:\/\/localhost:\d+$/.test(portal)) window.open(portal, '_blank', 'noopener,noreferrer');
 }
 
 /** Shows the design column; the row just taken is in view. */
@@ -45,9 +73,9 @@ export async function operate(action) {
     noteFace(action);
     try {
         const response = await send('/device', { action });
-        alert.textContent = response.ok ? '' : response.status === 507 ? notKept : refused(response.status);
+        alert.textContent = response.ok ? '' : refused(response.status);
         // A switch that was pressed stands as it did before.
-        if (!response.ok && shownDevice !== undefined) putDevice({ html: shownDevice });
+        if (!response.ok && shownDevice !== undefined) putDevice(shownDevice);
     } catch {
         // The stream notices that the program is gone, and says so.
     }
@@ -99,7 +127,7 @@ function showFolding() {
         button.setAttribute('aria-expanded', String(isOpen));
     }
     // What a column lies over is out of reach, for eyes, keys and screen readers alike.
-    document.querySelector('.stage').inert = narrow.matches && body.dataset.panel !== undefined;
+    document.querySelector('.handset').inert = narrow.matches && body.dataset.panel !== undefined;
 }
 
 function storedTheme() {

@@ -2,9 +2,12 @@
 // Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
 
 import { say, setOffset, tick } from '/clock.js';
-import { changeTheme, closePanel, hasKeyboard, operate, putDesign, putDevice, startColumns, toggle } from '/columns.js';
+import {
+    changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
+} from '/columns.js';
 import { answer, dialog, escape, putOff, putPhone, touch } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
+import { services } from '/services.js';
 import { follow, openSession, Refused } from '/session.js';
 
 const used = 'This address was used already, or it is not the newest one. Open the address that the program printed last.';
@@ -47,11 +50,24 @@ function enter(key) {
     if (digits) answer(document.querySelector('#glass .screen:not([inert]) .pin').dataset.control, digits);
 }
 
+/** Enters what is in a field. */
+function submit(button) {
+    const field = button.closest('.entry').querySelector('input');
+    const value = field.value.trim();
+    if (value) answer(button.dataset.control, value);
+    else field.focus();
+}
+
 document.addEventListener('click', event => {
+    const summary = event.target.closest('#device summary');
+    if (summary) return noteFolding(summary);
     const button = event.target.closest('button');
     if (!button) return;
-    const { action, key, control, value } = button.dataset;
+    const { action, key, control, value, service, entry } = button.dataset;
     if (action) operate(action);
+    else if (service) services[service](button);
+    else if (entry) submit(button);
+    else if (button.dataset.open === 'portal') openPortal();
     else if (key) enter(key);
     // The second tap of a double tap may land on the next screen; it was not meant for it.
     else if (control && event.detail < 2) answer(control, value);
@@ -73,6 +89,7 @@ document.addEventListener('keydown', event => {
     if (/^[0-9]$/.test(event.key)) event.repeat || hasKeyboard() || enter(event.key);
     else if (event.key === 'Backspace') hasKeyboard() || enter('delete');
     else if (event.key === 'Escape') closePanel() || escape();
+    else if (event.key === 'Enter' && event.target.closest('.entry input')) submit(event.target.closest('.entry').querySelector('button'));
     else if (event.key === 'Enter' && event.target.id === 'dialog-title') dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();
     else if (event.key === 'Tab') keepInDialog(event);
 });

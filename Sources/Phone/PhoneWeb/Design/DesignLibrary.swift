@@ -37,6 +37,7 @@ struct DesignLibrary: Sendable {
     func table(of design: String) -> DesignTable? { tables[design] }
 
     private static func isFlow(_ file: String) -> Bool {
-        ["error.md", "help.md", "link.md", "startup.md", "update.md"].contains(file) || file.hasPrefix("UC") || file.hasPrefix("PF")
+        ["code.md", "error.md", "help.md", "idle.md", "link.md", "practice.md", "startup.md", "tries.md", "update.md"].contains(file)
+            || file.hasPrefix("UC") || file.hasPrefix("PF")
     }
 }

@@ -6,35 +6,62 @@ import SimulatedPhone
 enum DeviceAction: Sendable, Hashable {
     case launch, background, foreground, lockDevice, destroyUI, kill
     case faceMatch, faceNoMatch, faceCancel, passcode
-    case biometrics(DeviceSettings.Biometrics), anotherFace
+    case biometrics(DeviceSettings.Biometrics), anotherFace, lockSensor
     case rooted(Bool)
     case attestation(DeviceSettings.Attestation)
     case network(DeviceSettings.Network)
-    case clock(ClockStep)
+    case clock(ClockStep), sleep(ClockStep), turnClock(ClockTurn), clockRight
     case language(DeviceSettings.Language)
+    case world(WorldAction)
+    /// Begins a test case of the guide, by its number.
+    case testCase(Int)
+    case leaveTestCase
 
-    /// How far the clock is moved, in seconds.
+    /// How much time goes by, in seconds.
     enum ClockStep: Int, Sendable, Hashable, CaseIterable {
         case minute = 60
         case fiveMinutes = 300
         case hour = 3600
         case day = 86400
+
+        /// Those that a phone sleeps for.
+        static let sleeps: [ClockStep] = [.minute, .hour]
+    }
+
+    /// How far the phone's own clock is turned, in seconds.
+    enum ClockTurn: Int, Sendable, Hashable, CaseIterable {
+        case hourBack = -3600
+        case hourAhead = 3600
+        case dayBack = -86400
+        case dayAhead = 86400
+
+        fileprivate var name: String {
+            switch self {
+            case .hourBack: "hour-back"
+            case .hourAhead: "hour-ahead"
+            case .dayBack: "day-back"
+            case .dayAhead: "day-ahead"
+            }
+        }
     }
 
     /// All actions.
     static let all: [DeviceAction] =
         [
             .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode,
-            .anotherFace, .rooted(true),
-            .rooted(false),
+            .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase,
         ]
         + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Attestation.allCases.map { .attestation($0) }
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
-        + DeviceSettings.Language.allCases.map { .language($0) }
+        + ClockStep.sleeps.map { .sleep($0) } + ClockTurn.allCases.map { .turnClock($0) }
+        + DeviceSettings.Language.allCases.map { .language($0) } + WorldAction.all.map { .world($0) }
+        + TestCase.all.map { .testCase($0.number) }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
     /// Reads a name; nil for anything that is not on the list.
     init?(name: String) {
-        guard let action = Self.all.first(where: { $0.name == name }) else { return nil }
+        guard let action = Self.byName[name] else { return nil }
         self = action
     }
 
@@ -55,13 +82,22 @@ enum DeviceAction: Sendable, Hashable {
         case .biometrics(.notEnrolled): "biometrics-not-enrolled"
         case .biometrics(.none): "biometrics-none"
         case .anotherFace: "biometrics-another"
+        case .lockSensor: "biometrics-locked"
         case .rooted(let isRooted): isRooted ? "rooted-on" : "rooted-off"
         case .attestation(let attestation): "attestation-\(attestation.rawValue)"
         case .network(.online): "network-online"
         case .network(.offline): "network-offline"
+        case .network(.slow): "network-slow"
         case .network(.servicesUnreachable): "network-unreachable"
+        case .network(.garbage): "network-garbage"
         case .clock(let step): "clock-\(step.rawValue)"
+        case .sleep(let step): "sleep-\(step.rawValue)"
+        case .turnClock(let turn): "turn-\(turn.name)"
+        case .clockRight: "clock-right"
         case .language(let language): "language-\(language.rawValue)"
+        case .world(let action): action.name
+        case .testCase(let number): "case-\(number)"
+        case .leaveTestCase: "case-leave"
         }
     }
 
@@ -70,7 +106,7 @@ enum DeviceAction: Sendable, Hashable {
         if case .rooted = self { "rooted" } else { name }
     }
 
-    /// Does it to a phone.
+    /// Does it to a phone; what is no matter of the phone does nothing.
     ///
     /// - Throws: `SimulatedPhoneError` when the phone cannot keep its state; nothing is changed then.
     func perform(on phone: SimulatedPhone) throws(SimulatedPhoneError) {
@@ -87,11 +123,16 @@ enum DeviceAction: Sendable, Hashable {
         case .passcode: phone.sensor.enterPasscode()
         case .biometrics(let biometrics): try phone.device.change { $0.biometrics = biometrics }
         case .anotherFace: try phone.device.changeEnrolment()
+        case .lockSensor: phone.sensor.lockOut()
         case .rooted(let isRooted): try phone.device.change { $0.isRooted = isRooted }
         case .attestation(let attestation): try phone.device.change { $0.attestation = attestation }
         case .network(let network): try phone.device.change { $0.network = network }
         case .clock(let step): try phone.moveClock(by: Double(step.rawValue))
+        case .sleep(let step): try phone.sleep(for: Double(step.rawValue))
+        case .turnClock(let turn): try phone.turnClock(by: Double(turn.rawValue))
+        case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
+        case .world, .testCase, .leaveTestCase: break
         }
     }
 }

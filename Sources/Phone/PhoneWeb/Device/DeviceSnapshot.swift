@@ -17,6 +17,10 @@ struct DeviceSnapshot: Sendable, Hashable {
     var scanPrompt: String?
     /// Whether too many wrong ones have locked it.
     var isLockedOut = false
+    /// What is around the phone.
+    var world = WorldState()
+    /// The test cases and how far they are.
+    var guide = GuideState()
 
     /// The language that phone and app speak.
     var language: Language { Language(rawValue: settings.language.rawValue) ?? .english }

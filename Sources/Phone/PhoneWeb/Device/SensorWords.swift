@@ -14,7 +14,7 @@ struct SensorWords: Sendable {
     let enrolAnother: String
     /// The rows that enrolment leads to.
     let enrolmentHelp: String
-    /// Why there is a passcode to enter.
+    /// How the sensor is locked, and opened again.
     let lockedHelp: String
 
     /// The words for a kind.
@@ -26,14 +26,14 @@ struct SensorWords: Sendable {
             scanHelp = "Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2b, 1.2c. Cancel: 1.2f."
             enrolAnother = "Enrol another face"
             enrolmentHelp = "Enrolled: UC2.1/1.2a, else 1.2b. Another face: UC2.3/1.2g."
-            lockedHelp = "Five wrong faces locked Face ID: UC2.3/1.2g."
+            lockedHelp = "Five wrong faces, here or elsewhere: UC2.3/1.2g. The phone's passcode opens it."
         case .android:
             sensor = "Fingerprint"
             matches = "Finger matches"
             scanHelp = "Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2d, the fifth time 1.2e. Cancel: 1.2f."
             enrolAnother = "Enrol another finger"
             enrolmentHelp = "Enrolled: UC2.1/1.2a, else 1.2b. Another finger: UC2.3/1.2g."
-            lockedHelp = "Five wrong fingers locked the sensor: UC2.3/1.2e, and 1.2g from then on."
+            lockedHelp = "Five wrong fingers: UC2.3/1.2e; then, or when locked elsewhere, 1.2g. The phone's passcode opens it."
         }
     }
 

@@ -12,23 +12,68 @@ extension ComponentRenderer {
         }
     }
 
-    /// A code in groups that can be read aloud.
+    /// A code in groups. Each is read out as its number and its characters, one by one.
     func code(_ groups: [String], label: Text) -> HTML {
         .element(.div, .class("code"), .role("group"), .aria("label", words(label)), .untranslated) {
-            for group in groups { HTML.element(.span, .class("group")) { group } }
+            for (index, group) in groups.enumerated() {
+                HTML.element(.span, .class("group"), .role("img"), .aria("label", spoken(group, index + 1, of: groups.count))) { group }
+            }
         }
     }
 
+    /// Group 2 of 5: A, B, 1, 2.
+    private func spoken(_ group: String, _ number: Int, of count: Int) -> String {
+        words(Text("code.group", .number(number), .number(count), .verbatim(group.map(String.init).joined(separator: ", "))))
+    }
+
     /// Names and values.
-    func facts(_ facts: [Fact]) -> HTML {
-        .element(.dl, .class("facts")) {
-            for fact in facts {
-                HTML.element(.dt) { words(fact.name) }
-                switch fact.value {
-                case .same(let value): HTML.element(.dd, .untranslated) { value }
-                case .text(let text): HTML.element(.dd) { words(text) }
+    func facts(_ facts: [Fact], canBeCopied: Bool) -> HTML {
+        .group([
+            .element(.dl, .class("facts")) {
+                for fact in facts {
+                    HTML.element(.dt) { words(fact.name) }
+                    switch fact.value {
+                    case .same(let value): HTML.element(.dd, .untranslated) { value }
+                    case .text(let text): HTML.element(.dd) { words(text) }
+                    }
                 }
+            },
+            canBeCopied ? pageButton("copy", "facts.copy", done: "facts.copied") : .group([]),
+        ])
+    }
+
+    /// What is on paper; on the screen there is only the button that prints it.
+    func printout(_ printout: Printout) -> HTML {
+        .group([
+            pageButton("print", "printout.print", done: nil),
+            .element(.section, .class("printout"), .aria("hidden", "true")) {
+                HTML.element(.h2) { words(printout.title) }
+                HTML.element(.p, .class("paper-label")) { words(printout.label) }
+                HTML.element(.div, .class("paper-code"), .untranslated) {
+                    for group in printout.groups { HTML.element(.span, .class("paper-group")) { group } }
+                }
+                for paragraph in printout.paragraphs { HTML.element(.p) { words(paragraph) } }
+            },
+        ])
+    }
+
+    /// A button for what the phone itself does, and the app does not know of: copying and printing.
+    private func pageButton(_ service: String, _ label: Text, done: Text?) -> HTML {
+        .element(
+            .button, [.type("button"), .class("button text"), .data("service", service)] + (done.map { [.data("done", words($0))] } ?? [])
+        ) { words(label) }
+    }
+
+    /// A field, and the button that enters what is in it.
+    func entry(_ entry: Entry) -> HTML {
+        .element(.div, .class("entry")) {
+            HTML.element(.label, .class("entry-label")) {
+                HTML.element(.span) { words(entry.label) }
+                HTML.element(
+                    .input, .type("text"), .class("entry-field"), .maximumLength(Entry.length), .unassisted, .capitals, .unspelled,
+                    .untranslated)
             }
+            HTML.element(.button, control(entry.row) + [.class("button primary"), .data("entry", "true")]) { words(entry.button) }
         }
     }
 }

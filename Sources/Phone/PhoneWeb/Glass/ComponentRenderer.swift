@@ -30,13 +30,16 @@ struct ComponentRenderer: Sendable {
         case .topBar, .stepBar, .button, .splash: nil
         case .illustration(let picture, let isPaused): illustration(picture, isPaused: isPaused, control: nil)
         case .title(let text): title(text)
+        case .heading(let text): .element(.h2, .class("part")) { words(text) }
         case .paragraph(let text): .element(.p) { words(text) }
         case .banner(let kind, let text): banner(kind, text)
         case .pinPad(let pad): pinPad(pad)
         case .code(let groups, let label): code(groups, label: label)
         case .countdown(let text, let deadline): countdown(text, until: deadline)
         case .progress(let text): progress(text)
-        case .facts(let facts): self.facts(facts)
+        case .facts(let facts, let canBeCopied): self.facts(facts, canBeCopied: canBeCopied)
+        case .entry(let entry): self.entry(entry)
+        case .printout(let printout): self.printout(printout)
         case .list(let rows, let label): list(rows, label: label)
         case .toggle(let toggle): self.toggle(toggle)
         case .card(let face): card(face)

@@ -10,8 +10,9 @@ typealias HTML = Markup<GlassVocabulary>
 enum GlassVocabulary: HTMLVocabulary {
     /// The elements that we use.
     enum Tag: String, HTMLTag {
-        case article, aside, b, button, code, dd, div, dl, dt, figcaption, figure, h1, h2, header, img, input, label, li, main, ol, p,
-            section, span, table
+        case article, aside, b, button, code, dd, details, div, dl, dt, figcaption, figure, h1, h2, header, img, input, label, li, main, ol,
+            p,
+            section, span, summary, table
         case tbody, td, th, time, tr, ul, wbr
 
         var isVoid: Bool { [.img, .input, .wbr].contains(self) }
@@ -54,8 +55,18 @@ enum GlassVocabulary: HTMLVocabulary {
         static let inert = Attribute("inert", nil)
         /// Cannot be pressed.
         static let disabled = Attribute("disabled", nil)
+        /// Is unfolded.
+        static let open = Attribute("open", nil)
         /// Is switched on.
         static let checked = Attribute("checked", nil)
+        /// The most characters that a field takes.
+        static func maximumLength(_ length: Int) -> Attribute { Attribute("maxlength", String(length)) }
+        /// A field that the browser neither fills in nor remembers.
+        static let unassisted = Attribute("autocomplete", "off")
+        /// A field whose keyboard begins with capitals.
+        static let capitals = Attribute("autocapitalize", "characters")
+        /// A field whose text is not corrected.
+        static let unspelled = Attribute("spellcheck", "false")
         /// Is not to be translated.
         static let untranslated = Attribute("translate", "no")
     }

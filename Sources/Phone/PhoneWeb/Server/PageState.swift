@@ -27,6 +27,8 @@ struct PageState: Sendable, Equatable {
     var phone: Phone
     /// The device column.
     var device: String
+    /// Where the revocation portal is, which the device column opens; nil while there is none.
+    var portal: String?
     /// The design column.
     var design: String
     /// How far the phone's clock is ahead of the real one, in milliseconds.
@@ -37,7 +39,9 @@ struct PageState: Sendable, Equatable {
         var events: [ServerSentEvent] = []
         if clockOffset != other?.clockOffset { events.append(ServerSentEvent("clock", ["offset": .integer(clockOffset)])) }
         if phone != other?.phone { events.append(ServerSentEvent("phone", phone.json)) }
-        if device != other?.device { events.append(ServerSentEvent("device", ["html": .string(device)])) }
+        if device != other?.device || portal != other?.portal {
+            events.append(ServerSentEvent("device", ["html": .string(device), "portal": .string(portal ?? "")]))
+        }
         if design != other?.design { events.append(ServerSentEvent("design", ["html": .string(design)])) }
         return events
     }

@@ -75,12 +75,15 @@ struct PhoneWebRoutes: Sendable {
         try checkBearer(request)
         let body = try await request.json { try RequestBody.Device(&$0) }
         do {
-            try body.action.perform(on: workbench.phone)
+            try await workbench.operate(body.action)
+        } catch WorldError.noWallet {
+            throw Refusal(.conflict)
+        } catch WorldError.notDone {
+            throw Refusal(.serviceUnavailable)
         } catch {
             // 507: the phone cannot keep its state; nothing was changed.
             throw Refusal(HTTPResponse.Status(code: 507))
         }
-        workbench.changes.notify()
         return Response(status: .noContent)
     }
 

@@ -9,8 +9,8 @@ struct StaticFiles: Sendable {
     /// By path below the root.
     let files: [String: AssetFile]
 
-    private static let styles = ["workbench", "phone", "screen", "cards", "layers"]
-    private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns"]
+    private static let styles = ["workbench", "phone", "screen", "cards", "layers", "paper"]
+    private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services"]
 
     /// Reads them all.
     ///

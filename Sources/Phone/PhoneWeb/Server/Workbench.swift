@@ -10,9 +10,11 @@ package struct Workbench: Sendable {
     /// The phone's glass; the app's process puts its screens there.
     package let glass: Glass
     let phone: SimulatedPhone
+    let world: any World
     let trace: Trace
     let files: StaticFiles
     let changes: ChangeSignal
+    private let guide = Guide()
     private let glassRenderer: GlassRenderer
     private let designRenderer: DesignRenderer
 
@@ -20,27 +22,52 @@ package struct Workbench: Sendable {
     ///
     /// - Parameters:
     ///   - phone: the phone to draw and to operate.
+    ///   - world: what is around it.
     ///   - trace: where the app marks the rows that it takes.
     ///   - catalog: the app's sentences.
     /// - Throws: `MissingAsset` when a file that ships with this module is not there or not as it should be.
-    package init(phone: SimulatedPhone, trace: Trace, catalog: StringCatalog) throws(MissingAsset) {
-        let resources = Bundle.module.bundleURL
+    package init(phone: SimulatedPhone, world: any World, trace: Trace, catalog: StringCatalog) throws(MissingAsset) {
+        let resources = Self.resources
         let artwork = try Artwork()
         files = try StaticFiles(AssetFolder(resources.appending(path: "Assets")), kind: phone.device.kind)
         changes = ChangeSignal()
         glass = Glass(changes: changes)
         self.phone = phone
+        self.world = world
         self.trace = trace
         glassRenderer = GlassRenderer(artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: catalog))
         designRenderer = DesignRenderer(library: try DesignLibrary(directory: resources.appending(path: "FunctionalDesign")))
     }
 
+    /// Where the files are that ship with this module.
+    static var resources: URL { Bundle.module.bundleURL }
+
     /// Everything that a page shows now.
     var page: PageState {
-        let device = phone.snapshot
+        var device = phone.snapshot
+        let entries = trace.entries
+        device.world = world.state
+        device.guide = guide.state(after: entries)
         return PageState(
             phone: glassRenderer.draw(device, showing: glass.shown), device: DeviceRenderer().html(device).markup,
-            design: designRenderer.html(trace.entries).markup, clockOffset: Int64((phone.clock.offset * 1000).rounded()))
+            portal: device.world.portal, design: designRenderer.html(entries).markup,
+            clockOffset: Int64((phone.clock.offset * 1000).rounded()))
+    }
+
+    /// Does what the device column was asked for. A test case sets its switches, one after the other, and nothing else.
+    ///
+    /// - Throws: `SimulatedPhoneError` or `WorldError`; nothing was changed then, but for the switches that a test case had set before.
+    func operate(_ action: DeviceAction) async throws {
+        defer { changes.notify() }
+        switch action {
+        case .world(let action): try await action.perform(in: world, with: phone)
+        case .testCase(let number):
+            guard let testCase = TestCase.numbered(number) else { return }
+            for setting in testCase.settings { try await operate(setting) }
+            guide.begin(testCase, on: phone.device.kind, after: trace.entries)
+        case .leaveTestCase: guide.leave()
+        default: try action.perform(on: phone)
+        }
     }
 
     /// Passes every change of the phone and every row on to the open pages, until the task is cancelled.

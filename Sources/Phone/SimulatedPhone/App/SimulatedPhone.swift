@@ -8,8 +8,10 @@ import Synchronization
 package final class SimulatedPhone: Sendable {
     /// Switches and secure hardware.
     package let device: SimulatedDevice
-    /// The phone's time.
+    /// The phone's time, as its clock shows it.
     package let clock: VirtualClock
+    /// The time that everybody else has: the same unless the phone's clock was turned.
+    package let worldClock: VirtualClock
     /// Face or finger.
     package let sensor: BiometricSensor
 
@@ -39,7 +41,7 @@ package final class SimulatedPhone: Sendable {
     /// - Parameters:
     ///   - state: where the phone (`phone/device.json`) and the app's own files (`phone/app/`) live.
     ///   - maker: the kind of the phone, what certifies its device keys, and the installed app.
-    ///   - base: the time that the phone's clock follows; the computer's unless told.
+    ///   - base: the time that the clocks follow; the computer's unless told.
     /// - Throws: `SimulatedPhoneError` with `otherKind` when the phone that lives there is of another kind, with `stateDamaged`, `stateTooNew`
     ///   or `directoryUnusable`.
     package init(
@@ -48,9 +50,11 @@ package final class SimulatedPhone: Sendable {
         self.state = state
         device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
         sensor = BiometricSensor(tellsLastFailure: maker.kind == .android)
-        clock = VirtualClock(offset: device.settings.clockOffset, base: base)
+        let settings = device.settings
+        worldClock = VirtualClock(offset: settings.clockOffset, base: base)
+        clock = VirtualClock(offset: settings.clockOffset + settings.clockError, base: base)
         bridges = PlatformBridges(
-            attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker),
+            attestedKey: SimulatedAttestedKeys(device: device, clock: worldClock, maker: maker),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),
@@ -75,16 +79,6 @@ package final class SimulatedPhone: Sendable {
             await runProcess(of: app)
         }
         killApp()
-    }
-
-    /// Moves the phone's clock forward, now and for the next time that it is switched on.
-    ///
-    /// - Parameter seconds: how far; anything that is not more than 0 does nothing.
-    /// - Throws: `directoryUnusable`; the clock is then not moved.
-    package func moveClock(by seconds: TimeInterval) throws(SimulatedPhoneError) {
-        guard seconds > 0, seconds.isFinite else { return }
-        try device.change { $0.clockOffset += seconds }
-        clock.advance(by: seconds)
     }
 
     // MARK: The app on the glass

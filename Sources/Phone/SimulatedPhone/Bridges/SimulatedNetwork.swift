@@ -10,10 +10,16 @@ import Synchronization
 /// The simulated phone's HTTP stack: HTTPS only, trust in the request's roots only, no redirects, one connection a request.
 package struct SimulatedNetwork: NetworkBridge {
     private let device: SimulatedDevice
+    private let delay: @Sendable () async throws -> Void
 
     /// The network of a device; its switch can cut it off, also while a request is under way.
-    package init(device: SimulatedDevice) {
+    ///
+    /// - Parameter delay: returns when a slow network has carried a request; after 2.5 s unless told, so that most of them still arrive in
+    ///   time.
+    package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2.5)) })
+    {
         self.device = device
+        self.delay = delay
     }
 
     /// Sends a request and waits for the whole answer.
@@ -24,7 +30,7 @@ package struct SimulatedNetwork: NetworkBridge {
         guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
         let sent = SentMark(isSent: request.method == .get)
         let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { group in
-            group.addTask { await Self.exchange(request, tls, sent) }
+            group.addTask { await carry(request, tls, sent) }
             group.addTask {
                 try? await Task.sleep(for: request.timeout)
                 return .failure(sent.value ? .lost : .unreachable)
@@ -39,6 +45,21 @@ package struct SimulatedNetwork: NetworkBridge {
         return try result.get()
     }
 
+    /// The exchange as the switch makes it: late, or with an answer that nobody can read.
+    private func carry(_ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark) async -> Result<NetworkResponse, NetworkError>?
+    {
+        if device.settings.network == .slow {
+            // Nothing is sent before; who cancels the wait has the answer already.
+            guard (try? await delay()) != nil else { return nil }
+        }
+        let result = await Self.exchange(request, tls, sent)
+        guard device.settings.network == .garbage else { return result }
+        return result.map { answer in
+            // The server has done what it was asked; what is turned over here is no document, no message and no JSON.
+            NetworkResponse(status: answer.status, mediaType: answer.mediaType, body: answer.body.map { ~$0 })
+        }
+    }
+
     /// Waits until the network's switch is no longer online; nil when cancelled before.
     private func failureOfSwitch(_ sent: SentMark) async -> Result<NetworkResponse, NetworkError>? {
         for await settings in device.settingsChanges() {
@@ -49,7 +70,7 @@ package struct SimulatedNetwork: NetworkBridge {
 
     private static func error(of network: DeviceSettings.Network) -> NetworkError? {
         switch network {
-        case .online: nil
+        case .online, .slow, .garbage: nil
         case .offline: .offline
         case .servicesUnreachable: .unreachable
         }

@@ -76,6 +76,12 @@ package final class BiometricSensor: Sendable {
     @discardableResult
     package func cancel() -> Bool { finish(.cancelled) }
 
+    /// Shows so many wrong faces or fingers elsewhere that the sensor is locked; a prompt that waits is closed.
+    package func lockOut() {
+        change { $0.failures = max($0.failures, Self.permittedFailures) }
+        finish(.lockedOut)
+    }
+
     /// Types the phone's own passcode: the sensor works again.
     package func enterPasscode() {
         change { $0.failures = 0 }

@@ -10,8 +10,12 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
         case online
         /// There is no connection.
         case offline
+        /// Everything is reached, each request a while later.
+        case slow
         /// There is a connection, but our services do not answer.
         case servicesUnreachable
+        /// Everything is reached and does what it is asked, but nobody can read what comes back.
+        case garbage
     }
 
     /// What the phone's sensor for face or finger can do.
@@ -52,8 +56,16 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
     package var attestation = Attestation.genuine
     /// The language.
     package var language = Language.english
-    /// How far the phone's clock was moved forward, in seconds; see `SimulatedPhone.moveClock(by:)`.
+    /// How far time was moved forward, in seconds; see `SimulatedPhone.moveClock(by:)`.
     package internal(set) var clockOffset: TimeInterval = 0
+    /// Phones that were kept before clocks could be wrong have none.
+    private var clockFault: TimeInterval?
+
+    /// How far the phone's own clock is ahead of the time that everybody else has, in seconds; see `SimulatedPhone.turnClock(by:)`.
+    package internal(set) var clockError: TimeInterval {
+        get { clockFault ?? 0 }
+        set { clockFault = newValue == 0 ? nil : newValue }
+    }
 
     /// A phone that works: online, with an enrolled face or finger, genuine, in English, on time.
     package init() {}

@@ -53,7 +53,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("NoInternet.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.noInternet")
             }
         }
     }
@@ -66,7 +66,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("ServerUnreachable.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.serverUnreachable")
             }
         }
     }
@@ -79,7 +79,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("DeviceInsecure.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.deviceInsecure")
             }
         }
     }
@@ -92,7 +92,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.store")
             }
         }
     }
@@ -106,7 +106,7 @@ struct ErrorFlow {
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.rejected")
             }
         }
     }
@@ -122,7 +122,7 @@ struct ErrorFlow {
                 return .restart
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error")
+                try await context.showHelp(on: "error.generic")
             }
         }
     }

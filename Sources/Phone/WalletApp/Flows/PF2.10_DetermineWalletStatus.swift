@@ -48,7 +48,7 @@ struct DetermineWalletStatus {
                 try await contact("2.2")
             case .help:
                 trace("2.1b")
-                try await context.showHelp(on: "PF2.10")
+                try await context.showHelp(on: "PF2.10.byUser")
             }
         }
     }
@@ -62,7 +62,7 @@ struct DetermineWalletStatus {
                 try await contact("3.2")
             case .help:
                 trace("3.1b")
-                try await context.showHelp(on: "PF2.10")
+                try await context.showHelp(on: "PF2.10.wallet")
             case .createNew:
                 trace("3.1c")
                 try await WipeAllAppData(context).erase()
@@ -80,7 +80,7 @@ struct DetermineWalletStatus {
                 try await contact("4.2")
             case .help:
                 trace("4.1b")
-                try await context.showHelp(on: "PF2.10")
+                try await context.showHelp(on: "PF2.10.holder")
             }
         }
     }
@@ -95,7 +95,7 @@ struct DetermineWalletStatus {
                 trace("5.2a")
             case .help:
                 trace("5.1b")
-                try await context.showHelp(on: "PF2.10")
+                try await context.showHelp(on: "PF2.10.solution")
             }
         }
     }

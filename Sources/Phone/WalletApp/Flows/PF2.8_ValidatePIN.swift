@@ -106,7 +106,7 @@ struct ValidatePIN {
                 return .back
             case .help:
                 trace("5.1c")
-                try await context.showHelp(on: "PF2.8")
+                try await context.showHelp(on: "PF2.8.wait")
             case .forgotPIN:
                 trace("5.1d")
                 return try await forgotPIN()
@@ -126,7 +126,7 @@ struct ValidatePIN {
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
                 trace("9.1b")
-                try await context.showHelp(on: "PF2.8")
+                try await context.showHelp(on: "PF2.8.blocked")
             }
         }
     }

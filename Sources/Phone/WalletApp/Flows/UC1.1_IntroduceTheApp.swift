@@ -42,7 +42,7 @@ struct IntroduceTheApp {
                     trace("2.1a")
                 case .help:
                     trace("1.4d")
-                    try await context.showHelp(on: "UC1.1")
+                    try await context.showHelp(on: "UC1.1.privacy")
                 }
             }
         }

@@ -85,10 +85,14 @@ struct SetUpRemotePIN {
     /// 1.6: the wallet is usable only after the code was shown and confirmed.
     private func writeDownDeletionCode() async throws -> UseCase {
         let code = try await context.wallet.revocationCode()
+        var didDiffer = false
         while true {
-            switch try await context.ui.show(WriteDownDeletionCode(code: code)) {
+            switch try await context.ui.show(WriteDownDeletionCode(code: code, portal: context.portal, didDiffer: didDiffer)) {
             case .writtenDown:
                 trace("1.6a")
+                let result = try await ConfirmWrittenCode(context).run(code)
+                didDiffer = result == .differs
+                guard result == .same else { continue }
                 try await context.wallet.confirmRevocationCode()
                 return .obtainPID
             case .help:

@@ -96,7 +96,7 @@ struct ChangeBiometricUnlock {
                 return .showAppMenu(.settings)
             case .help:
                 trace("1.4c")
-                try await context.showHelp(on: "security")
+                try await context.showHelp(on: "UC2.2")
             }
         }
     }

@@ -28,7 +28,7 @@ struct ViewRevocationCode {
                 return .showAppMenu(.settings)
             case .help:
                 trace("1.1c")
-                try await context.showHelp(on: "UC2.1")
+                try await context.showHelp(on: "UC9.12")
             }
         }
     }
@@ -37,7 +37,7 @@ struct ViewRevocationCode {
     private func code() async throws -> UseCase? {
         let code = try await context.wallet.revocationCode()
         while true {
-            switch try await context.ui.show(ShowDeletionCode(code: code)) {
+            switch try await context.ui.show(ShowDeletionCode(code: code, portal: context.portal)) {
             case .writtenDown:
                 trace("1.3a")
                 return nil
@@ -46,7 +46,7 @@ struct ViewRevocationCode {
                 return .showAppMenu(.settings)
             case .help:
                 trace("1.3c")
-                try await context.showHelp(on: "UC2.1")
+                try await context.showHelp(on: "UC9.12")
             }
         }
     }

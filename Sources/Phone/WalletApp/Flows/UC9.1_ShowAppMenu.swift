@@ -76,6 +76,7 @@ struct ShowAppMenu {
             case .language:
                 trace("2.1d")
                 return .changeLanguage
+            case .idleTime: return .chooseIdleTime
             case .removeData:
                 trace("2.1e")
                 return .wipeAllData

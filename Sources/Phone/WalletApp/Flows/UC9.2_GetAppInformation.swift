@@ -20,6 +20,7 @@ struct GetAppInformation {
                 trace("1.1b")
                 _ = try await context.ui.show(PrivacyStatement(design: "UC9.2"))
                 trace("2.1a")
+            case .help: try await context.showHelp(on: "UC9.2")
             case .back:
                 trace("1.1c")
                 return

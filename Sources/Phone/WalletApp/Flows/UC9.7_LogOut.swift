@@ -85,8 +85,8 @@ struct LogOut {
                 markLock(reason)
                 switch reason {
                 case .refused: return .refuse
-                // UC9.4 shows what it does, and nothing is left to unlock.
-                case .wiped: return .calm
+                // UC9.4 shows what it does, and nothing is left to unlock: what has begun since then is another wallet.
+                case .wiped, .notUnlockedYet: return .calm
                 default: return .lock
                 }
             }

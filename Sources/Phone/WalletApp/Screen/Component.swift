@@ -12,6 +12,8 @@ package enum Component: Sendable, Hashable {
     case illustration(Illustration, isPaused: Bool)
     /// The screen's title; it gets the focus when the screen appears.
     case title(Text)
+    /// The heading of a part of the screen.
+    case heading(Text)
     /// Body text.
     case paragraph(Text)
     /// A message with an icon, announced to screen readers.
@@ -24,8 +26,12 @@ package enum Component: Sendable, Hashable {
     case countdown(Text, until: Date)
     /// Something is going on.
     case progress(Text)
-    /// Pairs of a name and a value, such as support details.
-    case facts([Fact])
+    /// Pairs of a name and a value, such as support details; whether they can be copied.
+    case facts([Fact], canBeCopied: Bool)
+    /// A field for a few characters, with its button.
+    case entry(Entry)
+    /// What is on paper when the screen is printed, and the button that prints it.
+    case printout(Printout)
     /// Rows that lead somewhere or can be chosen.
     case list([ListRow], label: Text)
     /// A switch.

@@ -13,7 +13,7 @@ package struct Piece<Action: Sendable>: Sendable {
     /// By control (the row that it takes): what pressing it or entering something means.
     package let handlers: [Row: Handler]
 
-    private init(_ component: Component, _ handlers: [Row: Handler] = [:]) {
+    init(_ component: Component, _ handlers: [Row: Handler] = [:]) {
         self.component = component
         self.handlers = handlers
     }
@@ -26,6 +26,8 @@ package struct Piece<Action: Sendable>: Sendable {
 extension Piece {
     /// A title.
     package static func title(_ text: Text) -> Piece { Piece(.title(text)) }
+    /// The heading of a part.
+    package static func heading(_ text: Text) -> Piece { Piece(.heading(text)) }
     /// A paragraph.
     package static func paragraph(_ text: Text) -> Piece { Piece(.paragraph(text)) }
     /// A picture.
@@ -43,7 +45,9 @@ extension Piece {
     /// Something is going on.
     package static func progress(_ text: Text) -> Piece { Piece(.progress(text)) }
     /// Names and values.
-    package static func facts(_ facts: [Fact]) -> Piece { Piece(.facts(facts)) }
+    package static func facts(_ facts: [Fact], canBeCopied: Bool = false) -> Piece { Piece(.facts(facts, canBeCopied: canBeCopied)) }
+    /// What is printed.
+    package static func printout(_ printout: Printout) -> Piece { Piece(.printout(printout)) }
     /// A card that is looked at.
     package static func card(_ face: CardFace) -> Piece { Piece(.card(face)) }
     /// A picture of somebody else's.
@@ -57,7 +61,10 @@ extension Piece {
     }
 
     /// Rows, each with its row of the design and its action.
-    package static func list(_ label: Text, _ entries: ListEntry...) -> Piece {
+    package static func list(_ label: Text, _ entries: ListEntry...) -> Piece { list(label, entries) }
+
+    /// The same of an array.
+    package static func list(_ label: Text, _ entries: [ListEntry]) -> Piece {
         Piece(
             .list(entries.map(\.drawn), label: label),
             Dictionary(

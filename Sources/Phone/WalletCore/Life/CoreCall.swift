@@ -6,6 +6,7 @@
 package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
+    case checkConnections
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
@@ -16,6 +17,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
     case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
+    case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
 
     /// The least state in which it is answered.
     package var leastState: CoreState {
@@ -24,15 +26,14 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .setCardsStream:
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .pinRecoveryState,
-            .startPINRecovery,
-            .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,
+            .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
         case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout,
-            .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance,
-            .acceptIssuance, .cancelIssuance:
+            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
+            .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
             .unlocked
         }
     }
@@ -53,13 +54,13 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
             .applyUpdatePolicy,
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
-            .pinChangeState, .setCardsStream:
+            .pinChangeState, .checkConnections, .setCardsStream:
             true
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink,
-            .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance,
-            .acceptIssuance, .cancelIssuance, .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery,
-            .completePINRecovery, .cancelPINRecovery:
+            .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .cardDetails, .cardEvents, .refreshCardStatuses,
+            .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
+            .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
         }
     }

@@ -13,8 +13,10 @@ struct ProviderClient: Sendable {
     private let trustedRoots: [[UInt8]]
     private let certificateKeys: [String: P256.Signing.PublicKey]
     private let resultKeys: [String: P256.Signing.PublicKey]
+    private let lastFailure: LastFailure
 
-    init(network: any NetworkBridge, provider: ProviderAddress) {
+    init(network: any NetworkBridge, provider: ProviderAddress, lastFailure: LastFailure = LastFailure()) {
+        self.lastFailure = lastFailure
         self.network = network
         url = provider.address.url.text
         trustedRoots = provider.address.tlsRoots
@@ -61,6 +63,7 @@ struct ProviderClient: Sendable {
             return .unanswered(
                 WalletCoreError(.serverUnreachable, "an answer of status \(response.status) that is not of this protocol"))
         }
+        if case .unexpected(let correlationID) = problem { lastFailure.note(correlationID) }
         switch problem {
         case .unexpected, .unavailable, .tooManyRequests:
             return .unanswered(WalletCoreError(.serverUnreachable, "the provider cannot answer now: \(problem.type)"))

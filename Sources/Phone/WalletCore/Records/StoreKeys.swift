@@ -54,3 +54,18 @@ extension StoreKey where Value == String {
     /// The user's own language; not there while it is the phone's.
     static var language: Self { Self(.preference, "language") }
 }
+
+extension StoreKey where Value == StoredWrongTries {
+    /// There while wrong PINs were entered since the wallet was opened last.
+    static var wrongTries: Self { Self(.account, "wrong_tries") }
+}
+
+extension StoreKey where Value == Int {
+    /// How many wrong PINs the user is still to be told of; not there when there are none.
+    static var untoldTries: Self { Self(.account, "untold_tries") }
+}
+
+extension StoreKey where Value == StoredPINPractice {
+    /// There once face or finger has opened the wallet since its PIN was entered.
+    static var pinPractice: Self { Self(.preference, "pin_practice") }
+}

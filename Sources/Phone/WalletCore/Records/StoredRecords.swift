@@ -75,3 +75,21 @@ struct StoredLink: Codable, Sendable, Equatable {
     /// It took the place of a link that still waited.
     let hasReplaced: Bool
 }
+
+/// Wrong PINs since the wallet was opened last, as far as the provider has said that it checked them.
+struct StoredWrongTries: Codable, Sendable, Equatable {
+    /// How many.
+    var count: Int
+    /// When the first was refused, by the phone's clock.
+    let firstAt: Date
+    /// How many attempts the newest refusal left in its round; nil when it began a wait or a block.
+    var attemptsLeft: Int?
+}
+
+/// How long the PIN was not entered.
+struct StoredPINPractice: Codable, Sendable, Equatable {
+    /// How often face or finger has opened the wallet since.
+    var scans: Int
+    /// Since when, by the phone's clock.
+    let since: Date
+}

@@ -74,13 +74,20 @@ struct RemainsFile: Sendable {
         try checkpoints.reach(Checkpoint(.file, "remains", .after))
     }
 
-    /// Removes it with its key; the key first. One that is not there is no error.
+    /// Removes it with its key; the key first. One that is not there is no error. When the hardware keeps the key the file stays, too, so that
+    /// the next start does both again: without the file nobody would know of the key.
     ///
     /// - Throws: `storeFull`.
     func remove() async throws(WalletCoreError) {
         guard file.exists else { return }
         try checkpoints.reach(Checkpoint(.file, "-remains", .before))
         await key.delete(Self.encryptionKeyIdentifier)
+        do throws(EncryptionKeyError) {
+            _ = try await key.decrypt([], with: Self.encryptionKeyIdentifier)
+            return
+        } catch {
+            guard error == .unknownKey else { return }
+        }
         try file.remove()
         try checkpoints.reach(Checkpoint(.file, "-remains", .after))
     }

@@ -65,7 +65,10 @@ extension AppSupervisor {
 
     private func followConfiguration() async {
         guard let configurations = try? await core.setConfigurationStream() else { return }
-        for await configuration in configurations { supervision.configuration.set(configuration.document) }
+        for await configuration in configurations {
+            supervision.configuration.set(configuration.document)
+            supervision.configurationVersion.set(configuration.version)
+        }
     }
 
     /// What may be seen of the cards; nothing while the wallet is locked.

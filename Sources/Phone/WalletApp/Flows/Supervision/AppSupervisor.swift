@@ -27,9 +27,11 @@ package struct AppSupervisor: Sendable {
     ///   - catalog: the sentences.
     ///   - languages: the language that the app speaks.
     ///   - leave: lets the operating system take the person elsewhere.
+    ///   - pick: one of a range of numbers, at random; which group of the deletion code is asked for.
     package init(
         wallet: any Wallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
-        catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void
+        catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void,
+        pick: @escaping @Sendable (Range<Int>) -> Int = { Int.random(in: $0) }
     ) {
         let supervision = Supervision(host)
         core = wallet
@@ -37,7 +39,7 @@ package struct AppSupervisor: Sendable {
         context = FlowContext(
             wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
             supervision: supervision, platform: platform, now: now, sleep: host.sleep, languages: languages,
-            words: { catalog.string($0, in: languages.current) }, leave: leave)
+            words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick)
     }
 
     /// Runs the app until its process ends or its user interface is destroyed.
@@ -112,6 +114,7 @@ package struct AppSupervisor: Sendable {
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
                 case .resume:
+                    try await AfterUnlock(lock).tellWrongTries()
                     // It may have locked again meanwhile.
                     if try await core.isUnlocked() { supervision.cover.lower() }
                     return nil
@@ -188,10 +191,13 @@ package struct AppSupervisor: Sendable {
         case .introduceTheApp(let step): return try await IntroduceTheApp(context).run(from: step)
         case .setUpRemotePIN(let start): return try await SetUpRemotePIN(context).run(from: start)
         case .unlockTheApp:
-            switch try await UnlockTheApp(context).run(over: .nothing) {
-            case .goTo(let next): return next
-            case .resume: return .showAllCards
-            }
+            let next: UseCase =
+                switch try await UnlockTheApp(context).run(over: .nothing) {
+                case .goTo(let next): next
+                case .resume: .showAllCards
+                }
+            try await AfterUnlock(context).beforeGoing(to: next)
+            return next
         case .obtainPID: return try await EndOfWhatIsBuilt(context).run("UC3.1")
         case .showAllCards:
             guard try await context.wallet.hasPID() else { return try await EndOfWhatIsBuilt(context).run("UC3.1") }
@@ -224,6 +230,9 @@ package struct AppSupervisor: Sendable {
         case .viewRevocationCode: return try await ViewRevocationCode(context).run()
         case .changeLanguage:
             try await ChangeAppLanguage(context).run()
+            return .showAppMenu(.settings)
+        case .chooseIdleTime:
+            try await ChooseIdleTime(context).run()
             return .showAppMenu(.settings)
         case .wipeAllData:
             return try await WipeAllAppData(context).run() == .wiped ? .introduceTheApp(.addingCards) : .showAppMenu(.settings)

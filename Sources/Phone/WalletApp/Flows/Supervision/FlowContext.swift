@@ -26,13 +26,14 @@ struct FlowContext: Sendable {
     let words: @Sendable (Text) -> String
     /// Lets the operating system take the person elsewhere; the app stays where it is, in the background.
     let leave: @Sendable (OutsidePlace) async -> Void
+    /// One of a range of numbers that is not empty, at random.
+    let pick: @Sendable (Range<Int>) -> Int
 
     /// The same on another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
             wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
-            languages: languages, words: words,
-            leave: leave)
+            languages: languages, words: words, leave: leave, pick: pick)
     }
 
     /// Marks rows of one flow.
@@ -44,11 +45,11 @@ struct FlowContext: Sendable {
     /// Where users find help.
     var support: SupportContacts { supervision.configuration.value?.support ?? SupportContacts() }
 
-    /// Shows the help page of a design until the person goes back ("help placeholder").
-    func showHelp(on topic: String) async throws {
-        _ = try await ui.show(HelpPage(topic: topic))
-        trace.take("help/1a")
-    }
+    /// The portal on which the deletion code is used, as people type it; nil where there is none.
+    var portal: String? { supervision.configuration.value?.services.revocationPortal?.url.text }
+
+    /// Shows the help page of a place until the person goes back ("help placeholder").
+    func showHelp(on topic: String) async throws { try await ShowHelp(self).run(on: topic) }
 
     /// UC2.3.2 and others: shows honestly that a flow is not built yet, until the person goes back.
     func showNotBuilt(_ design: String) async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
@@ -42,6 +43,10 @@ struct PatientWallet: Wallet {
         try await whenOpen { try await core.cardEvents(of: card, before: before, limit: limit) }
     }
 
+    func setInactivityTimeout(_ seconds: TimeInterval?) async throws {
+        try await whenOpen { try await core.setInactivityTimeout(seconds) }
+    }
+
     // MARK: At any time
 
     func receive(link text: String) async throws -> LinkReception { try await core.receive(link: text) }
@@ -50,6 +55,7 @@ struct PatientWallet: Wallet {
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision { try await core.takePendingLink(ticket) }
     func preparePINChange() async { await core.preparePINChange() }
     func pinChangeState() async throws -> PINChangeState { try await core.pinChangeState() }
+    func inactivityTimeout() async throws -> TimeInterval { try await core.inactivityTimeout() }
     func language() async throws -> String? { try await core.language() }
     func setLanguage(_ language: String?) async throws { try await core.setLanguage(language) }
 
@@ -79,4 +85,10 @@ struct PatientWallet: Wallet {
     func prepareUnlock() async { await core.prepareUnlock() }
     func unlock(pin: PIN) async throws -> PINCheck { try await core.unlock(pin: pin) }
     func isUnlocked() async throws -> Bool { try await core.isUnlocked() }
+    func wrongTriesToTell() async throws -> Int { try await core.wrongTriesToTell() }
+    func confirmWrongTriesTold() async throws { try await core.confirmWrongTriesTold() }
+    func isPINPracticeDue() async throws -> Bool { try await core.isPINPracticeDue() }
+    func notePINPractice() async throws { try await core.notePINPractice() }
+    func checkConnections() async throws -> Connections { try await core.checkConnections() }
+    var lastCorrelationID: String? { core.lastCorrelationID }
 }

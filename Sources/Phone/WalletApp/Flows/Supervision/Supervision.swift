@@ -27,6 +27,8 @@ final class Supervision: Sendable {
     let cards = Watched(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
     let configuration = Watched<ConfigurationDocument?>(nil)
+    /// Its version, for the help desk.
+    let configurationVersion = Watched<Int64?>(nil)
     /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
     let standing = Watched(Standing())
 

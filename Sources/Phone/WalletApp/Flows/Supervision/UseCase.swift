@@ -34,6 +34,8 @@ enum UseCase: Sendable, Equatable {
     case changeRemotePIN
     /// UC9.3, from the settings.
     case changeLanguage
+    /// After how long without use the wallet locks, from the settings.
+    case chooseIdleTime
     /// UC9.4, from the settings.
     case wipeAllData
     /// UC9.12, from the settings.

@@ -19,7 +19,7 @@ struct GenericError: Screen {
             .illustration(.genericError),
             .title("genericError.title"),
             .paragraph("genericError.text"),
-            .facts([Fact("genericError.code", code)]),
+            .facts([Fact("genericError.code", code)], canBeCopied: true),
             .button(.primary, "common.retry", row: "error/Generic.retry", .retry),
             .button(.text, "genericError.restart", row: "error/Generic.restart", .restart),
         ]

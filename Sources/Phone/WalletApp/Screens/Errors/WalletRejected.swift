@@ -15,7 +15,7 @@ struct WalletRejected: Screen {
             .illustration(.blocked),
             .title("walletRejected.title"),
             .paragraph("walletRejected.text"),
-            .facts([Fact("genericError.code", "W-01")]),
+            .facts([Fact("genericError.code", "W-01")], canBeCopied: true),
             .button(.destructive, "common.deleteWallet", row: "error/Generic.delete", .delete),
         ]
     }

@@ -11,6 +11,8 @@ struct ShowDeletionCode: Screen {
 
     /// The code.
     let code: RevocationCode
+    /// The address of the portal on which it is used; nil where the configuration names none.
+    var portal: String?
 
     let row: Row = "UC9.12/1.3"
     var pieces: [Piece<Action>] {
@@ -21,6 +23,7 @@ struct ShowDeletionCode: Screen {
             .paragraph("showDeletionCode.text"),
             .code(code.groups, label: "writeDownDeletionCode.code"),
             .banner(.info, "writeDownDeletionCode.keep"),
+            .printout(.deletionCode(code, portal: portal)),
             .button(.primary, "writeDownDeletionCode.done", row: "UC9.12/1.3a", .writtenDown),
             .button(.text, "common.close", row: "UC9.12/1.3b", .close),
         ]

@@ -8,6 +8,7 @@ struct AboutApp: Screen {
     enum Action: Sendable {
         case website
         case privacyStatement
+        case help
         case back
     }
 
@@ -17,7 +18,7 @@ struct AboutApp: Screen {
     let row: Row = "UC9.2/1.1"
     var pieces: [Piece<Action>] {
         [
-            .topBar(.back(row: "UC9.2/1.1c", .back)),
+            .topBar(.back(row: "UC9.2/1.1c", .back), .help(row: "help/1", .help)),
             .illustration(.privacy),
             .title("aboutApp.title"),
             .paragraph("aboutApp.text"),

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import Hummingbird
+import JOSE
+import NIOCore
+import OpenID4VCI
+import WebPages
+
+/// The simulator's addresses as routes.
+struct SimulatorRoutes: Sendable {
+    let simulator: DigiDSimulator
+
+    /// The most bytes that a form may have.
+    static let maximumFormBytes = 16 * 1024
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: SimulatorAnswerMiddleware(logger: simulator.logger))
+        router.get("/.well-known/openid-configuration") { [simulator] _, _ in Self.json(.ok, simulator.metadata) }
+        router.get("/jwks.json") { [simulator] _, _ in Self.json(.ok, simulator.keys) }
+        for (path, file) in simulator.pages.files {
+            router.get(RouterPath(path)) { _, _ in
+                Response(
+                    status: .ok, headers: [.contentType: file.mediaType, .cacheControl: "public, max-age=3600"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+            }
+        }
+        router.get("/authorize") { [simulator] request, _ in
+            let query = (try? FormParameters(parsing: Array((request.uri.query ?? "").utf8), maximumBytes: 8192)) ?? FormParameters()
+            let language = LoginLanguage(chosen: query["lang"], acceptLanguage: request.headers[.acceptLanguage])
+            return Self.response(simulator.begin(query), language, simulator)
+        }
+        router.post("/login") { [simulator] request, _ in
+            let form = try await Self.form(request)
+            let language = LoginLanguage(chosen: form["lang"], acceptLanguage: request.headers[.acceptLanguage])
+            return Self.response(try await simulator.choose(form), language, simulator)
+        }
+        router.post("/token") { [simulator] request, _ in
+            do {
+                return Self.json(.ok, try simulator.redeem(try await Self.form(request)))
+            } catch let refusal as TokenRefusal {
+                return Self.json(refusal == .invalidClient ? .unauthorized : .badRequest, ["error": .string(refusal.error)])
+            }
+        }
+        return router
+    }
+
+    private static func response(_ answer: LoginAnswer, _ language: LoginLanguage, _ simulator: DigiDSimulator) -> Response {
+        switch answer {
+        case .page(let login): simulator.pages.response(.ok, simulator.pages.login(login, simulator.accounts, in: language), language)
+        case .redirect(let address): Response(status: .seeOther, headers: [.location: address])
+        case .refused: simulator.pages.response(.badRequest, simulator.pages.refused(in: language), language)
+        }
+    }
+
+    private static func form(_ request: Request) async throws -> FormParameters {
+        let types = request.headers[values: .contentType].map { $0.lowercased().prefix { $0 != ";" } }
+        guard types == [FormParameters.mediaType[...]] else { throw HTTPError(.unsupportedMediaType) }
+        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
+        guard length <= maximumFormBytes else { throw HTTPError(.contentTooLarge) }
+        let bytes = try await request.body.collect(upTo: maximumFormBytes).readableBytesView
+        do {
+            return try FormParameters(parsing: Array(bytes))
+        } catch {
+            throw HTTPError(.badRequest)
+        }
+    }
+
+    private static func json(_ status: HTTPResponse.Status, _ object: JSONObject) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: object.encode())))
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Crypto
+package import Foundation
+import SwiftASN1
+package import X509
+
+/// An issuer's root for development and the demo. It certifies document signers whose keys are elsewhere.
+///
+/// Its certificates live ten years, so that a phone with a clock moved forward accepts them as well; annex B of ISO/IEC 18013-5 allows a
+/// document signer 457 days.
+package struct DevelopmentIssuerAuthority: Sendable {
+    /// The root.
+    package let root: Certificate
+    private let key: P256.Signing.PrivateKey
+
+    private static let year: TimeInterval = 365 * 86_400
+
+    /// A new authority.
+    ///
+    /// - Parameters:
+    ///   - name: of the root.
+    ///   - now: the real time.
+    /// - Throws: what the certificate library throws.
+    package init(name: String, now: Date) throws {
+        key = P256.Signing.PrivateKey()
+        let subject = try Self.name(name)
+        root = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey), notValidBefore: now - 86_400,
+            notValidAfter: now + 20 * Self.year, issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+            }, issuerPrivateKey: .init(key))
+    }
+
+    /// An authority that was kept: its key and its certificate.
+    ///
+    /// - Throws: what the libraries throw for what is none.
+    package init(pemEncoded text: String) throws {
+        let documents = try PEMDocument.parseMultiple(pemString: text)
+        guard documents.count == 2 else { throw IssuerConfigurationError("an authority's file holds a key and a certificate") }
+        key = try P256.Signing.PrivateKey(pemRepresentation: documents[0].pemString)
+        root = try Certificate(pemDocument: documents[1])
+    }
+
+    /// Key and certificate, to be kept; secret.
+    ///
+    /// - Throws: what the certificate library throws.
+    package func pemEncoded() throws -> String { key.pemRepresentation + "\n" + (try root.serializeAsPEM().pemString) + "\n" }
+
+    /// What a certificate is for.
+    package enum Use: Sendable {
+        /// Signs JWTs: credentials, status lists, attestations of wallets.
+        case tokens
+        /// Signs mdocs: extended key usage of ISO/IEC 18013-5 annex B.1.4.
+        case mdocs
+    }
+
+    /// A certificate for somebody's key, DER.
+    ///
+    /// - Throws: what the certificate library throws.
+    package func certify(_ publicKey: P256.Signing.PublicKey, as name: String, for use: Use, now: Date) throws -> [UInt8] {
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(publicKey), notValidBefore: now - 86_400 + 1,
+            notValidAfter: now + 10 * Self.year, issuer: root.subject, subject: Self.name(name), signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                if case .mdocs = use { Critical(try ExtendedKeyUsage([.init(oid: [1, 0, 18013, 5, 1, 2])])) }
+            }, issuerPrivateKey: .init(key))
+        return try Self.der(certificate)
+    }
+
+    /// The root, DER.
+    ///
+    /// - Throws: what the certificate library throws.
+    package func rootCertificate() throws -> [UInt8] { try Self.der(root) }
+
+    private static func der(_ certificate: Certificate) throws -> [UInt8] {
+        var serializer = DER.Serializer()
+        try serializer.serialize(certificate)
+        return serializer.serializedBytes
+    }
+
+    private static func name(_ name: String) throws -> DistinguishedName {
+        try DistinguishedName {
+            CountryName("NL")
+            OrganizationName("Wallet development")
+            CommonName(name)
+        }
+    }
+}

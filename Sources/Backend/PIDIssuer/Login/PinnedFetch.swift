@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+package import OpenID4VCI
+
+/// A client for servers whose roots are known: no other root is trusted, no redirect followed, time and size are limited. One connection a
+/// request: logins are rare.
+package struct PinnedFetch: Sendable {
+    private let configuration: HTTPClient.Configuration
+    private let timeout: TimeAmount
+    private let resolve: @Sendable (String) -> String
+
+    /// A client.
+    ///
+    /// - Parameters:
+    ///   - roots: the only ones that are trusted, DER; at least one.
+    ///   - timeout: for one whole exchange.
+    ///   - resolve: where a request to an address goes today; the address itself unless told.
+    /// - Throws: what NIOSSL throws for bytes that are no certificate.
+    package init(roots: [[UInt8]], timeout: Duration = .seconds(10), resolve: @escaping @Sendable (String) -> String = { $0 }) throws {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
+        tls.minimumTLSVersion = .tlsv12
+        self.timeout = .nanoseconds(Int64(timeout / .nanoseconds(1)))
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: self.timeout), decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        self.configuration = configuration
+        self.resolve = resolve
+    }
+
+    /// Sends a request and waits for the whole answer.
+    ///
+    /// - Throws: what the client throws; also when the answer is longer than the request accepts.
+    package func callAsFunction(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let response = try await exchange(request, client)
+            try? await client.shutdown()
+            return response
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
+    private func exchange(_ request: IssuanceRequest, _ client: HTTPClient) async throws -> IssuanceResponse {
+        var message = HTTPClientRequest(url: resolve(request.url.text))
+        message.method = request.method == .get ? .GET : .POST
+        for field in request.headers.fields { message.headers.add(name: field.name, value: field.value) }
+        if request.method == .post { message.body = .bytes(ByteBuffer(bytes: request.body)) }
+        let answer = try await client.execute(message, timeout: timeout)
+        let body = try await answer.body.collect(upTo: request.maximumResponseSize)
+        return IssuanceResponse(
+            status: Int(answer.status.code), headers: HeaderFields(answer.headers.map { HeaderFields.Field($0.name, $0.value) }),
+            body: Array(body.readableBytesView))
+    }
+}

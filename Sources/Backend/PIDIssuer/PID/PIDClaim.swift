@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import OpenID4VCI
+import SDJWT
+
+/// What a PID says, by the names of the PID Rulebook (chapters 3 and 4) in both formats.
+enum PIDClaim: CaseIterable {
+    case familyName, givenName, birthDate, birthPlace, nationalities, birthFamilyName, sex
+    case address, street, houseNumber, postalCode, city, country
+    case administrativeNumber, expiryDate, issuanceDate, issuingAuthority, issuingCountry, unknownBirthDateParts, recoveryCode
+
+    /// Where it stands in an SD-JWT.
+    var path: ClaimPath {
+        switch self {
+        case .familyName: ["family_name"]
+        case .givenName: ["given_name"]
+        case .birthDate: ["birthdate"]
+        case .birthPlace: ["place_of_birth"]
+        case .nationalities: ["nationalities"]
+        case .birthFamilyName: ["birth_family_name"]
+        case .sex: ["sex"]
+        case .address: ["address", "formatted"]
+        case .street: ["address", "street_address"]
+        case .houseNumber: ["address", "house_number"]
+        case .postalCode: ["address", "postal_code"]
+        case .city: ["address", "locality"]
+        case .country: ["address", "country"]
+        case .administrativeNumber: ["personal_administrative_number"]
+        case .expiryDate: ["date_of_expiry"]
+        case .issuanceDate: ["date_of_issuance"]
+        case .issuingAuthority: ["issuing_authority"]
+        case .issuingCountry: ["issuing_country"]
+        case .unknownBirthDateParts: ["birthdate_unknown_parts"]
+        case .recoveryCode: ["recovery_code"]
+        }
+    }
+
+    /// The name space and name in an mdoc; nil for what an mdoc does not have. The provider reads recovery codes from SD-JWTs alone.
+    var element: (nameSpace: String, name: String)? {
+        switch self {
+        case .familyName: european("family_name")
+        case .givenName: european("given_name")
+        case .birthDate: european("birth_date")
+        case .birthPlace: european("place_of_birth")
+        case .nationalities: european("nationality")
+        case .birthFamilyName: european("family_name_birth")
+        case .sex: european("sex")
+        case .address: european("resident_address")
+        case .street: european("resident_street")
+        case .houseNumber: european("resident_house_number")
+        case .postalCode: european("resident_postal_code")
+        case .city: european("resident_city")
+        case .country: european("resident_country")
+        case .administrativeNumber: european("personal_administrative_number")
+        case .expiryDate: european("expiry_date")
+        case .issuanceDate: european("issuance_date")
+        case .issuingAuthority: european("issuing_authority")
+        case .issuingCountry: european("issuing_country")
+        case .unknownBirthDateParts: (PIDKind.domesticNameSpace, "birth_date_unknown_parts")
+        case .recoveryCode: nil
+        }
+    }
+
+    /// Whether every PID has it (PID Rulebook 2.2, 2.4).
+    func isMandatory(in kind: PIDKind) -> Bool {
+        switch self {
+        case .familyName, .givenName, .birthDate, .birthPlace, .nationalities, .expiryDate, .issuingAuthority, .issuingCountry: true
+        case .recoveryCode: kind == .sdJWT
+        default: false
+        }
+    }
+
+    /// What it is called in English and in Dutch.
+    var names: (english: String, dutch: String) {
+        switch self {
+        case .familyName: ("Surname", "Achternaam")
+        case .givenName: ("First names", "Voornamen")
+        case .birthDate: ("Date of birth", "Geboortedatum")
+        case .birthPlace: ("Place of birth", "Geboorteplaats")
+        case .nationalities: ("Nationality", "Nationaliteit")
+        case .birthFamilyName: ("Surname at birth", "Geboortenaam")
+        case .sex: ("Sex", "Geslacht")
+        case .address: ("Address", "Adres")
+        case .street: ("Street", "Straat")
+        case .houseNumber: ("House number", "Huisnummer")
+        case .postalCode: ("Postal code", "Postcode")
+        case .city: ("Town", "Woonplaats")
+        case .country: ("Country", "Land")
+        case .administrativeNumber: ("Citizen service number (BSN)", "Burgerservicenummer (BSN)")
+        case .expiryDate: ("Valid until", "Geldig tot")
+        case .issuanceDate: ("Issued on", "Uitgegeven op")
+        case .issuingAuthority: ("Issued by", "Uitgegeven door")
+        case .issuingCountry: ("Issuing country", "Land van uitgifte")
+        case .unknownBirthDateParts: ("Unknown part of the date of birth", "Onbekend deel van de geboortedatum")
+        case .recoveryCode: ("Recovery code", "Herstelcode")
+        }
+    }
+
+    /// What the issuer's metadata say of it.
+    func descriptions(in kind: PIDKind) -> [ClaimDescription] {
+        let path: ClaimPath? =
+            switch kind {
+            case .sdJWT: path
+            case .mdoc: element.map { ClaimPath([.name($0.nameSpace), .name($0.name)]) }
+            }
+        let display = [ClaimDescription.Name(names.english, locale: "en"), ClaimDescription.Name(names.dutch, locale: "nl")]
+        return path.map { [ClaimDescription(path: $0, isMandatory: isMandatory(in: kind), display: display)] } ?? []
+    }
+
+    private func european(_ name: String) -> (nameSpace: String, name: String) { (PIDKind.documentType, name) }
+}

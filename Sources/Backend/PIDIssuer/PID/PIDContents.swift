@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import JOSE
+import MDoc
+import SDJWT
+
+/// What one person's PID says, whatever the format.
+struct PIDContents: Sendable {
+    let person: Person
+    /// Proves to the wallet provider that the same person came back (protocol page, PIN recovery).
+    let recoveryCode: String
+    /// `YYYY-MM-DD`: the first and the last day of the administrative validity.
+    let issuanceDate: String
+    let expiryDate: String
+
+    /// `issuing_authority`, `issuing_country`.
+    static let authority = "Rijksdienst voor Identiteitsgegevens"
+    static let country = "NL"
+    /// What stands where somebody has no given name, as in passports: the rulebook has no PID without one.
+    static let noGivenName = "-"
+
+    /// The claims of an SD-JWT, without those that every credential has.
+    var claims: JSONObject {
+        var claims: JSONObject = [
+            "family_name": .string(person.familyName), "given_name": .string(person.givenName ?? Self.noGivenName),
+            "birthdate": .string(person.birthDate.text), "place_of_birth": .object(birthPlace),
+            "nationalities": .array(person.nationalities.map(JSONValue.string)),
+        ]
+        if let name = person.birthFamilyName { claims.append("birth_family_name", .string(name)) }
+        claims.append("sex", .integer(Int64(person.sex.rawValue)))
+        if let address = person.address {
+            claims.append(
+                "address",
+                [
+                    "formatted": .string(address.formatted), "street_address": .string(address.street),
+                    "house_number": .string(address.houseNumber), "postal_code": .string(address.postalCode),
+                    "locality": .string(address.city), "country": .string(address.country),
+                ])
+        }
+        claims.append("personal_administrative_number", .string(person.citizenServiceNumber))
+        claims.append("date_of_issuance", .string(issuanceDate))
+        claims.append("date_of_expiry", .string(expiryDate))
+        claims.append("issuing_authority", .string(Self.authority))
+        claims.append("issuing_country", .string(Self.country))
+        let unknown = person.birthDate.unknownParts
+        if !unknown.isEmpty { claims.append("birthdate_unknown_parts", .array(unknown.map(JSONValue.string))) }
+        claims.append("recovery_code", .string(recoveryCode))
+        return claims
+    }
+
+    /// What the holder may withhold: everything that `claims` has, each part of an address and each nationality by itself.
+    var disclosable: [ClaimPath] {
+        claims.members.flatMap { name, value -> [ClaimPath] in
+            switch (name, value) {
+            case ("address", .object(let parts)): parts.members.map { ClaimPath([.name(name), .name($0.name)]) } + [[.name(name)]]
+            case ("nationalities", .array(let elements)): elements.indices.map { [.name(name), .index($0)] } + [[.name(name)]]
+            default: [[.name(name)]]
+            }
+        }
+    }
+
+    /// The elements of an mdoc.
+    var elements: [MDocElement] {
+        var elements = [
+            european("family_name", .text(person.familyName)), european("given_name", .text(person.givenName ?? Self.noGivenName)),
+            european("birth_date", Self.fullDate(person.birthDate.text)), european("place_of_birth", .map(birthPlaceMap)),
+            european("nationality", .array(person.nationalities.map(CBOR.text))),
+        ]
+        if let name = person.birthFamilyName { elements.append(european("family_name_birth", .text(name))) }
+        elements.append(european("sex", .unsigned(UInt64(person.sex.rawValue))))
+        if let address = person.address {
+            elements += [
+                european("resident_address", .text(address.formatted)), european("resident_street", .text(address.street)),
+                european("resident_house_number", .text(address.houseNumber)),
+                european("resident_postal_code", .text(address.postalCode)), european("resident_city", .text(address.city)),
+                european("resident_country", .text(address.country)),
+            ]
+        }
+        elements += [
+            european("personal_administrative_number", .text(person.citizenServiceNumber)),
+            european("issuance_date", Self.fullDate(issuanceDate)), european("expiry_date", Self.fullDate(expiryDate)),
+            european("issuing_authority", .text(Self.authority)), european("issuing_country", .text(Self.country)),
+        ]
+        let unknown = person.birthDate.unknownParts
+        if !unknown.isEmpty {
+            elements.append(
+                MDocElement(
+                    NameSpace(PIDKind.domesticNameSpace), "birth_date_unknown_parts", .array(unknown.map(CBOR.text))))
+        }
+        return elements
+    }
+
+    private func european(_ name: String, _ value: CBOR) -> MDocElement {
+        MDocElement(NameSpace(PIDKind.documentType), ElementIdentifier(name), value)
+    }
+
+    /// RFC 8943.
+    private static func fullDate(_ text: String) -> CBOR { .tagged(1004, .text(text)) }
+
+    private var birthPlace: JSONObject {
+        var place = JSONObject()
+        if let country = person.birthPlace.country { place.append("country", .string(country)) }
+        if let locality = person.birthPlace.locality { place.append("locality", .string(locality)) }
+        return place
+    }
+
+    private var birthPlaceMap: CBORMap {
+        var place = CBORMap()
+        if let country = person.birthPlace.country { place["country"] = .text(country) }
+        if let locality = person.birthPlace.locality { place["locality"] = .text(locality) }
+        return place
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import OpenID4VCI
+
+/// The kinds of credentials that the issuer issues: one PID in two formats.
+package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
+    /// `dc+sd-jwt`.
+    case sdJWT = "pid_sd_jwt"
+    /// `mso_mdoc`.
+    case mdoc = "pid_mdoc"
+
+    /// `vct`: the Dutch type, which extends the European one (PID Rulebook 4.2).
+    package static let credentialType = "urn:eudi:pid:nl:1"
+    /// The European type.
+    package static let baseType = "urn:eudi:pid:1"
+    /// `doctype`, and the name space of the elements that all of Europe has (PID Rulebook 3).
+    package static let documentType = "eu.europa.ec.eudi.pid.1"
+    /// The name space of the Dutch elements.
+    package static let domesticNameSpace = "eu.europa.ec.eudi.pid.nl.1"
+
+    /// The identifier in the issuer's metadata, which is also the scope.
+    package var identifier: String { rawValue }
+
+    /// What the issuer's metadata say of it.
+    var configuration: CredentialConfiguration {
+        let (format, algorithm, binding): (CredentialFormat, JSONValue, String) =
+            switch self {
+            case .sdJWT: (.sdJWT(type: Self.credentialType), "ES256", "jwk")
+            case .mdoc: (.mdoc(documentType: Self.documentType), -7, "cose_key")
+            }
+        return CredentialConfiguration(
+            identifier: identifier, format: format, scope: identifier, signingAlgorithms: [algorithm], bindingMethods: [binding],
+            proofAlgorithms: ["ES256"], display: PIDDisplay.card, claims: PIDClaim.allCases.flatMap { $0.descriptions(in: self) })
+    }
+}
+
+/// How the card looks and what it is called.
+enum PIDDisplay {
+    static let backgroundColor = "#154273"
+    static let textColor = "#ffffff"
+
+    static var card: [CredentialDisplay] {
+        [
+            CredentialDisplay(
+                name: "Identity card", locale: "en", description: "Your personal data, from the government's register of persons.",
+                logo: DisplayImage(uri: logo, alternativeText: "A crown"), backgroundColor: backgroundColor, textColor: textColor),
+            CredentialDisplay(
+                name: "Identiteitskaart", locale: "nl", description: "Uw persoonsgegevens, uit de basisregistratie personen.",
+                logo: DisplayImage(uri: logo, alternativeText: "Een kroon"), backgroundColor: backgroundColor, textColor: textColor),
+        ]
+    }
+
+    static var issuer: [IssuerDisplay] {
+        [
+            IssuerDisplay(name: "National Office for Identity Data (test)", locale: "en", logo: DisplayImage(uri: logo)),
+            IssuerDisplay(name: "Rijksdienst voor Identiteitsgegevens (test)", locale: "nl", logo: DisplayImage(uri: logo)),
+        ]
+    }
+
+    /// A drawing of our own: a plain crown.
+    static let logo =
+        "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%3E"
+        + "%3Cpath%20fill='%23ffb612'%20d='M3%2018h18v2H3zM3%208l5%204%204-7%204%207%205-4-2%209H5z'/%3E%3C/svg%3E"
+}

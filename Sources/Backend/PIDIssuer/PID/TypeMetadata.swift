@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import OpenID4VCI
+import SDJWT
+
+/// The type metadata of the PID as an SD-JWT VC (draft-ietf-oauth-sd-jwt-vc §6): what its claims are called and how its card is drawn. A `vct`
+/// that is a URN names no place; they are published under `/type-metadata/` and the `vct`.
+enum TypeMetadata {
+    static let path = "/type-metadata/" + PIDKind.credentialType
+
+    static var json: JSONObject {
+        [
+            "vct": .string(PIDKind.credentialType), "name": "Person identification data (Netherlands, test)",
+            "extends": .string(PIDKind.baseType),
+            "display": .array(PIDDisplay.card.map(display)),
+            "claims": .array(PIDClaim.allCases.map(claim)),
+        ]
+    }
+
+    private static func display(_ card: CredentialDisplay) -> JSONValue {
+        var simple: JSONObject = [
+            "background_color": .string(PIDDisplay.backgroundColor), "text_color": .string(PIDDisplay.textColor),
+        ]
+        if let logo = card.logo {
+            simple.set("logo", ["uri": .string(logo.uri), "alt_text": .string(logo.alternativeText ?? "")])
+        }
+        return [
+            "locale": .string(card.locale ?? "en"), "name": .string(card.name), "description": .string(card.description ?? ""),
+            "rendering": ["simple": .object(simple)],
+        ]
+    }
+
+    private static func claim(_ claim: PIDClaim) -> JSONValue {
+        let path = claim.path.steps.map { step -> JSONValue in
+            switch step {
+            case .name(let name): .string(name)
+            case .index(let index): .integer(Int64(index))
+            case .everyElement: .null
+            }
+        }
+        return [
+            "path": .array(path), "mandatory": .bool(claim.isMandatory(in: .sdJWT)), "sd": "always",
+            "display": [
+                ["locale": "en", "label": .string(claim.names.english)], ["locale": "nl", "label": .string(claim.names.dutch)],
+            ],
+        ]
+    }
+}

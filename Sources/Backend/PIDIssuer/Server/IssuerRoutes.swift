@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+import HTTPTypes
+import Hummingbird
+import JOSE
+import Logging
+import NIOCore
+import OpenID4VCI
+import StatusList
+
+/// The issuer's addresses as routes. What a request says of itself, such as its host, is not looked at: addresses are the configured ones.
+struct IssuerRoutes: Sendable {
+    let issuer: PIDIssuer
+
+    /// The most bytes that a body may have, and how long it may take to come.
+    static let maximumBodyBytes = 256 * 1024
+    static let maximumBodyTime = Duration.seconds(20)
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: IssuerAnswerMiddleware(logger: issuer.logger))
+        documents(on: router)
+        post(.pushedAuthorization, as: .pushedAuthorization, on: router) { try await $0.push($1) }
+        post(.token, as: .token, on: router) { try await $0.token($1) }
+        post(.credential, as: .credential, on: router) { try await $0.credential($1) }
+        post(.notification, as: .notification, on: router) { try await $0.notification($1) }
+        router.post(RouterPath(IssuerPath.nonce.rawValue)) { [issuer] _, _ in Response(issuer.nonce()) }
+        router.post(RouterPath(IssuerPath.challenge.rawValue)) { [issuer] _, _ in Response(issuer.challenge()) }
+        router.get(RouterPath(IssuerPath.authorize.rawValue)) { [issuer] request, _ in
+            try await Self.browser { try await issuer.authorize(Self.query(request)) }
+        }
+        router.get(RouterPath(IssuerPath.callback.rawValue)) { [issuer] request, _ in
+            try await Self.browser { try await issuer.callback(Self.query(request), cookie: request.cookies[Self.cookie]?.value) }
+        }
+        return router
+    }
+
+    private func documents(on router: Router<BasicRequestContext>) {
+        let configuration = issuer.configuration
+        let key = JWK(issuer.maker.signer.publicKey)
+        var published = key.json
+        published.append("kid", .string(key.thumbprint))
+        published.append("use", "sig")
+        published.append("alg", "ES256")
+        published.append("x5c", X5C.encode(issuer.maker.signer.certificates))
+        let keys: JSONObject = ["keys": [.object(published)]]
+        let documents: [(String, [UInt8])] = [
+            (IssuerPath.issuerMetadata.rawValue, configuration.metadata.body),
+            (IssuerPath.serverMetadata.rawValue, configuration.serverMetadata.body),
+            (
+                IssuerPath.keyMetadata.rawValue,
+                (["issuer": .string(configuration.issuer.text), "jwks": .object(keys)] as JSONObject).encode()
+            ),
+            (IssuerPath.keys.rawValue, keys.encode()), (TypeMetadata.path, TypeMetadata.json.encode()),
+        ]
+        for (path, body) in documents {
+            router.get(RouterPath(path)) { _, _ in Response.document("application/json", body, maximumAge: 300) }
+        }
+        router.get("/status-lists/:number") { [issuer] _, context in
+            guard let number = context.parameters.get("number").flatMap({ Int($0) }), number > 0,
+                let token = try await issuer.statusLists.token(of: number, now: issuer.now)
+            else { return Response(status: .notFound) }
+            return Response.document(StatusListToken.mediaType, Array(token.utf8), maximumAge: Int(StatusLists.timeToLive) / 5)
+        }
+        router.get("/credential-offers/:identifier") { [issuer] _, context in
+            guard let identifier = context.parameters.get("identifier"), identifier.utf8.count <= 64,
+                let record = try await issuer.store.read(OfferDocumentRecord.self, identifier)
+            else { return Response(status: .notFound) }
+            return Response(IssuanceResponse(json: record.offer.body))
+        }
+        router.get("/health/live") { _, _ in Response(status: .ok) }
+    }
+
+    /// A request of a wallet; whatever goes wrong becomes an answer of the protocol.
+    private func post(
+        _ path: IssuerPath, as endpoint: IssuanceEndpoint, on router: Router<BasicRequestContext>,
+        _ handler: @escaping @Sendable (PIDIssuer, IssuanceRequest) async throws -> IssuanceResponse
+    ) {
+        let url = issuer.configuration.url(of: path)
+        router.post(RouterPath(path.rawValue)) { [issuer] request, _ in
+            guard let body = try await Self.body(of: request) else {
+                return Response(EndpointError(Self.tooLarge(endpoint), "a body that is too large or too slow").response(at: endpoint))
+            }
+            let headers = HeaderFields(request.headers.map { HeaderFields.Field($0.name.rawName, $0.value) })
+            let message = IssuanceRequest(method: .post, url: url, headers: headers, body: body)
+            var response: IssuanceResponse
+            do {
+                response = try await handler(issuer, message)
+                response.headers.append("DPoP-Nonce", issuer.nonces.make(.dpop, now: issuer.now))
+            } catch let error as EndpointError {
+                issuer.logger.info(
+                    "refused",
+                    metadata: ["endpoint": "\(endpoint.rawValue)", "code": "\(error.code.rawValue)", "reason": "\(error.reason)"])
+                response = error.response(
+                    at: endpoint, dpopNonce: issuer.nonces.make(.dpop, now: issuer.now),
+                    challenge: error.code == .useAttestationChallenge ? issuer.nonces.make(.attestation, now: issuer.now) : nil)
+            }
+            return Response(response)
+        }
+    }
+
+    private static func tooLarge(_ endpoint: IssuanceEndpoint) -> EndpointErrorCode {
+        switch endpoint {
+        case .credential: .invalidCredentialRequest
+        case .notification: .invalidNotificationRequest
+        default: .invalidRequest
+        }
+    }
+
+    /// The whole body; nil when it is too large, takes too long, or breaks off.
+    private static func body(of request: Request) async throws -> [UInt8]? {
+        // Who announces too much need not send it first.
+        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
+        guard length <= maximumBodyBytes else { return nil }
+        let body = request.body
+        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+            group.addTask {
+                do {
+                    return Array(try await body.collect(upTo: maximumBodyBytes).readableBytesView)
+                } catch is CancellationError {
+                    throw CancellationError()
+                } catch {
+                    return nil
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: maximumBodyTime)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    // MARK: Browsers
+
+    /// The browser makes sure that no neighbouring host has set it.
+    private static let cookie = "__Host-login"
+
+    private static func query(_ request: Request) throws -> FormParameters {
+        do {
+            return try FormParameters(parsing: Array((request.uri.query ?? "").utf8), maximumBytes: 8192)
+        } catch {
+            throw BrowserProblem.unknownRequest
+        }
+    }
+
+    private static func browser(_ answer: () async throws -> PIDIssuer.BrowserAnswer) async throws -> Response {
+        do {
+            let answer = try await answer()
+            var response = Response(status: .seeOther, headers: [.location: answer.address, .cacheControl: "no-store"])
+            if let cookie = answer.cookie {
+                response.setCookie(
+                    Cookie(
+                        name: Self.cookie, value: cookie, maxAge: cookie.isEmpty ? 0 : Int(IssuerConfiguration.loginLifetime), path: "/",
+                        secure: true, httpOnly: true, sameSite: .lax))
+            }
+            return response
+        } catch is BrowserProblem {
+            return BrowserPage.unknownRequest
+        }
+    }
+}
+
+extension Response {
+    /// An answer of the protocol.
+    init(_ response: IssuanceResponse) {
+        var headers = HTTPFields()
+        for field in response.headers.fields {
+            if let name = HTTPField.Name(field.name) { headers.append(HTTPField(name: name, value: field.value)) }
+        }
+        self.init(
+            status: HTTPResponse.Status(code: response.status), headers: headers,
+            body: response.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
+    }
+
+    /// A document for everybody.
+    static func document(_ mediaType: String, _ body: [UInt8], maximumAge: Int) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: mediaType, .cacheControl: "public, max-age=\(maximumAge)"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}

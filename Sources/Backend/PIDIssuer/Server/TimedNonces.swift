@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+
+/// Nonces that the issuer knows again without having kept them: their end and an authentication code. So asking for many fills nothing.
+struct TimedNonces: Sendable {
+    /// What a nonce is for; none is taken for anything else.
+    enum Purpose: String, Sendable {
+        /// `c_nonce` (OpenID4VCI §7).
+        case proof
+        /// `DPoP-Nonce` (RFC 9449 §8).
+        case dpop
+        /// Challenges for the proofs of wallet attestations.
+        case attestation
+    }
+
+    /// How long they live, in seconds.
+    static let lifetime: Int64 = 300
+
+    private let key: SymmetricKey
+    private let random: @Sendable (_ count: Int) -> [UInt8]
+
+    /// - Parameter secret: 32 bytes, the same in all replicas and after a restart.
+    init(secret: [UInt8], random: @escaping @Sendable (_ count: Int) -> [UInt8]) {
+        key = SymmetricKey(data: secret)
+        self.random = random
+    }
+
+    /// A new one.
+    func make(_ purpose: Purpose, now: Int64) -> String {
+        let end = UInt64(now + Self.lifetime)
+        let content = (0..<8).map { UInt8(truncatingIfNeeded: end >> (56 - 8 * $0)) } + random(8)
+        return Base64URL.encode(content + code(purpose, content))
+    }
+
+    /// When a nonce of ours ends, in seconds since 1970; nil for one that is not ours, not for this, or over.
+    func end(of nonce: String, _ purpose: Purpose, now: Int64) -> Int64? {
+        guard nonce.utf8.count <= 64, let bytes = try? Base64URL.decode(nonce), bytes.count == 32 else { return nil }
+        let content = Array(bytes.prefix(16))
+        var difference: UInt8 = 0
+        for (left, right) in zip(bytes.suffix(16), code(purpose, content)) { difference |= left ^ right }
+        guard difference == 0 else { return nil }
+        let end = content.prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return now < end ? end : nil
+    }
+
+    private func code(_ purpose: Purpose, _ content: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(purpose.rawValue.utf8) + [0] + content, using: key).prefix(16))
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+import WebPages
+
+/// The phone itself.
+extension DeviceRenderer {
+    func app(_ device: DeviceSnapshot) -> HTML {
+        group("app", "App", now: device.app.words, isOpen: true) {
+            control("Launch: startup/2.1b, with the UI destroyed 2.1a. Bring back: UC1.2/1.1b. Lock the phone: UC2.3.", "App") {
+                tool(.launch, "Launch", isEnabled: device.app == .notRunning || device.app == .withoutUserInterface)
+                tool(.background, "Send to background", isEnabled: device.app == .foreground)
+                tool(.foreground, "Bring back", isEnabled: device.app == .background)
+                tool(.lockDevice, "Lock the phone", isEnabled: device.app == .foreground)
+                tool(.destroyUI, "Destroy the UI", isEnabled: device.app == .foreground || device.app == .background)
+                tool(.kill, "Kill", isEnabled: device.app != .notRunning, isDestructive: true)
+            }
+        }
+    }
+
+    func sensor(_ device: DeviceSnapshot) -> HTML {
+        let isScanning = device.scanPrompt != nil
+        let words = SensorWords(device.kind)
+        return group("sensor", words.sensor, now: device.sensorWords, isOpen: true, isWanted: isScanning) {
+            control(words.scanHelp, "Scan") {
+                tool(.faceMatch, words.matches, isEnabled: isScanning)
+                tool(.faceNoMatch, "Does not match", isEnabled: isScanning)
+                tool(.faceCancel, "Cancel", isEnabled: isScanning)
+            }
+            control(words.enrolmentHelp, "Enrolment") {
+                choice(.biometrics(.enrolled), "Enrolled", isChosen: device.settings.biometrics == .enrolled)
+                choice(.biometrics(.notEnrolled), "Not enrolled", isChosen: device.settings.biometrics == .notEnrolled)
+                choice(.biometrics(.none), "No sensor", isChosen: device.settings.biometrics == .none)
+                tool(.anotherFace, words.enrolAnother, isEnabled: device.settings.biometrics == .enrolled)
+            }
+            control(words.lockedHelp, "Locked out") {
+                tool(.lockSensor, "Lock out", isEnabled: !device.isLockedOut)
+                tool(.passcode, "Enter passcode", isEnabled: device.isLockedOut)
+            }
+        }
+    }
+
+    func network(_ device: DeviceSnapshot) -> HTML {
+        group("network", "Network", now: device.settings.network.words) {
+            control("Offline: PF2.9/1.5c, PF2.8/1.1m. Unreachable: 1.5d, 1.1n.", "Network") {
+                DeviceSettings.Network.allCases.map { network in
+                    choice(.network(network), network.words, isChosen: device.settings.network == network)
+                }
+            }
+            hint("Slow: each request 2.5 s late; progress is seen. Garbage: servers do what they are asked, their answers cannot be read.")
+        }
+    }
+
+    func security(_ device: DeviceSnapshot) -> HTML {
+        let settings = device.settings
+        return group("security", "Security", now: settings.isRooted ? "Rooted" : settings.attestation.words) {
+            HTML.element(.div, .class("control")) {
+                HTML.element(.label, .class("switch")) {
+                    HTML.element(
+                        .input, [.type("checkbox")] + attributes(.rooted(!settings.isRooted)) + (settings.isRooted ? [.checked] : []))
+                    HTML.element(.span) { "Rooted" }
+                }
+                hint(SensorWords.rootedHelp(device.kind))
+            }
+            control("Not genuine: setting up a PIN leads to PF2.9/1.5b.", "Attestation") {
+                DeviceSettings.Attestation.allCases.map { attestation in
+                    choice(.attestation(attestation), attestation.words, isChosen: settings.attestation == attestation)
+                }
+            }
+        }
+    }
+
+    func phone(_ device: DeviceSnapshot) -> HTML {
+        group("phone", "Phone", now: device.kind.name) {
+            HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
+            HTML.element(.p, .class("hint")) {
+                "It stays what it is. To start anew with \(device.kind.other): "
+                HTML.element(.code) { "--fresh" }
+                " "
+                HTML.element(.code) { "--phone \(device.kind.other.rawValue)" }
+            }
+            control("Phone and app speak it at once; the rows stay the same.", "Language of the phone") {
+                choice(.language(.english), "English", isChosen: device.settings.language == .english)
+                choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
+            }
+        }
+    }
+}
+
+extension DeviceSnapshot {
+    /// The sensor in a word or two.
+    fileprivate var sensorWords: String {
+        if scanPrompt != nil { return "Waits for you" }
+        if isLockedOut { return "Locked out" }
+        return switch settings.biometrics {
+        case .enrolled: "Enrolled"
+        case .notEnrolled: "Not enrolled"
+        case .none: "No sensor"
+        }
+    }
+}
+
+extension AppState {
+    /// The state on the page.
+    fileprivate var words: String {
+        switch self {
+        case .notRunning: "Not running"
+        case .foreground: "On the glass"
+        case .background: "In the background"
+        case .withoutUserInterface: "UI destroyed"
+        }
+    }
+}
+
+extension DeviceSettings.Network {
+    /// The switch on the page.
+    fileprivate var words: String {
+        switch self {
+        case .online: "Online"
+        case .offline: "Offline"
+        case .slow: "Slow"
+        case .servicesUnreachable: "Services unreachable"
+        case .garbage: "Garbage"
+        }
+    }
+}
+
+extension DeviceSettings.Attestation {
+    /// The switch on the page.
+    fileprivate var words: String {
+        switch self {
+        case .genuine: "Genuine"
+        case .unsupported: "Unsupported"
+        case .foreign: "Foreign"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+
+/// What the device column can do to what is around the phone.
+enum WorldAction: Sendable, Hashable {
+    case policy(SamplePolicy)
+    case link(SampleLink)
+    case revokeWallet, revokeSolution
+
+    /// All of them.
+    static let all: [WorldAction] =
+        SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) } + [.revokeWallet, .revokeSolution]
+
+    /// The name that the page sends.
+    var name: String {
+        switch self {
+        case .policy(let policy): "policy-\(policy.rawValue)"
+        case .link(let link): "link-\(link.rawValue)"
+        case .revokeWallet: "revoke-wallet"
+        case .revokeSolution: "revoke-solution"
+        }
+    }
+
+    /// Does it.
+    ///
+    /// - Throws: `WorldError`; nothing was changed then.
+    func perform(in world: any World, with phone: SimulatedPhone) async throws(WorldError) {
+        switch self {
+        case .policy(let policy): try await world.publish(policy)
+        case .link(let link):
+            guard let text = world.link(link) else { throw .notDone }
+            phone.openLink(text)
+        case .revokeWallet: try await world.revokeWallet()
+        case .revokeSolution: try await world.revokeSolution()
+        }
+    }
+}

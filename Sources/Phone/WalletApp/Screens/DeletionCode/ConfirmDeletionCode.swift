@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// code/1: type one group of the code that was written down.
+struct ConfirmDeletionCode: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case group(String), back
+    }
+
+    /// The group that is asked for, from 1.
+    let number: Int
+
+    let row: Row = "code/1"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "code/1b", .back)),
+            .stepBar(.deletionCode),
+            .illustration(.deletionCode),
+            .title("confirmDeletionCode.title"),
+            .paragraph("confirmDeletionCode.text"),
+            .entry(Text("confirmDeletionCode.group", .number(number), .number(5)), button: "confirmDeletionCode.confirm", row: "code/1a") {
+                .group($0)
+            },
+        ]
+    }
+}

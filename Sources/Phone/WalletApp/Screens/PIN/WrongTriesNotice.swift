@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// tries/1: wrong PINs were entered since the wallet was opened last.
+struct WrongTriesNotice: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case ok
+    }
+
+    /// How many.
+    let count: Int
+
+    let row: Row = "tries/1"
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.secured),
+            .title("wrongTries.title"),
+            .paragraph(Text("wrongTries.count", .number(count))),
+            .paragraph("wrongTries.you"),
+            .banner(.info, "wrongTries.notYou"),
+            .button(.primary, "wrongTries.ok", row: "tries/1a", .ok),
+        ]
+    }
+}

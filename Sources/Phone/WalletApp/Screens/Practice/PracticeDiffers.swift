@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// practice/5: the PINs were not the same.
+struct PracticeDiffers: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case again, notNow
+    }
+
+    let row: Row = "practice/5"
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.forgotPIN),
+            .title("practiceDiffers.title"),
+            .paragraph("practiceDiffers.text"),
+            .paragraph("practiceDiffers.forgotten"),
+            .button(.primary, "practiceDiffers.again", row: "practice/5a", .again),
+            .button(.text, "practice.notNow", row: "practice/5b", .notNow),
+        ]
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// practice/1: do you still know your PIN?
+struct PracticeOffer: Screen {
+    /// What the person can do.
+    enum Action: Sendable {
+        case practise, notNow
+    }
+
+    let row: Row = "practice/1"
+    var pieces: [Piece<Action>] {
+        [
+            .illustration(.forgotPIN),
+            .title("practiceOffer.title"),
+            .paragraph("practiceOffer.text"),
+            .paragraph("practice.honest"),
+            .button(.primary, "practiceOffer.practise", row: "practice/1a", .practise),
+            .button(.text, "practice.notNow", row: "practice/1b", .notNow),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import PIDIssuer
+
+/// `wallet-issuer revoke`: ends credentials for good.
+struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Revoke one credential by its entry in a status list, or all of a person. It cannot be undone.",
+        discussion:
+            "A server that runs publishes it with the next answer. Done again, it changes nothing. The exit code is 1 without such a credential."
+    )
+
+    @OptionGroup var backend: StateOptions
+
+    @Option(help: ArgumentHelp("The credential with this entry: the list's number, a colon, the index.", valueName: "list:index"))
+    var index: String?
+
+    @Option(help: ArgumentHelp("All credentials of the person with this citizen service number.", valueName: "bsn"))
+    var person: String?
+
+    func validate() throws {
+        guard (index == nil) != (person == nil) else { throw ValidationError("either --index or --person says what is revoked") }
+        guard index == nil || entry != nil else { throw ValidationError("--index is two numbers with a colon between them") }
+    }
+
+    func run() async throws {
+        let count = try await backend.withStore { store in
+            if let entry { return try await store.revoke(.entry(entry)) }
+            let person = person ?? ""
+            return try await backend.withHSM { hsm in
+                try await store.revoke(.person(PersonMarks(hsm: hsm).statusMark(of: person)))
+            }
+        }
+        guard let count else {
+            Terminal.write("There is no such credential; nothing was revoked.")
+            throw ExitCode.failure
+        }
+        Terminal.write("revoked\t\(count)")
+    }
+
+    private var entry: StatusEntry? {
+        let numbers = (index ?? "").split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let list = numbers[0], let entry = numbers[1], list > 0, entry >= 0 else { return nil }
+        return StatusEntry(list: list, entry: entry)
+    }
+}

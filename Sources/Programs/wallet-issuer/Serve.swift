@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import DigiDSimulator
+import Foundation
+import HSM
+import Logging
+import OpenID4VCI
+import PIDIssuer
+import ProviderState
+import ServiceLifecycle
+import UnixSignals
+import WalletProviderHTTP
+
+/// `wallet-issuer serve`: the issuer and a simulated login provider, until SIGTERM or SIGINT.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the issuer over TLS, with a simulated login provider beside it.",
+        discussion: """
+            What is missing in STATE is made at the first start: keys, a development CA for TLS, and a development root that certifies the \
+            document signer; STATE/issuer-root.pem is for whoever is to trust the credentials.
+            """)
+
+    @OptionGroup var backend: StateOptions
+    @OptionGroup var wallets: WalletOptions
+
+    @Option(help: "The issuer's address as wallets see it: https://host[:port]. Default: https://localhost:PORT")
+    var publicURL: String?
+
+    @Option(help: "The login provider's address as browsers see it. Default: https://localhost:LOGIN-PORT")
+    var loginURL: String?
+
+    @Option(help: "The name or address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port of the issuer.")
+    var port = 8446
+
+    @Option(help: "The port of the simulated login provider.")
+    var loginPort = 8447
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate of both servers and what leads to its root. Default: of a development CA in STATE/tls", valueName: "pem"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The key of the servers' certificate.", valueName: "pem"))
+    var tlsKey: String?
+
+    @Option(help: ArgumentHelp("A root that the login provider's certificate leads to, DER. Default: the development CA", valueName: "der"))
+    var loginRoot: String?
+
+    @Option(help: "For how many days a credential is valid: 1 to 3650.")
+    var days: Int64 = 90
+
+    func validate() throws {
+        guard (1...65_535).contains(port), (1...65_535).contains(loginPort), port != loginPort else {
+            throw ValidationError("--port and --login-port are two different numbers from 1 to 65535")
+        }
+        guard (1...3650).contains(days) else { throw ValidationError("--days is 1 to 3650") }
+        guard (tlsCertificate == nil) == (tlsKey == nil), (tlsCertificate == nil) == (loginRoot == nil) else {
+            throw ValidationError("--tls-certificate, --tls-key and --login-root go together")
+        }
+    }
+
+    func run() async throws {
+        let logger = Logger(label: "wallet-issuer") { StreamLogHandler.standardError(label: $0) }
+        let directory = try ProviderDirectory(opening: backend.state)
+        defer { directory.unlock() }
+        let (identity, root) = try tls()
+        guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
+            let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
+        else { throw StartError("--public-url and --login-url are https://host[:port]") }
+        try await backend.withHSM { hsm in
+            let keys = try await backend.files.open(hsm, now: Date())
+            let store = try IssuerStore(path: backend.files.database, clock: { Date() })
+            defer { try? store.close() }
+            let fetch = try PinnedFetch(roots: [root])
+            let issuer = try await PIDIssuer(
+                configuration: IssuerConfiguration(
+                    issuer: address, walletProviders: try wallets.trust(), redirectURIs: wallets.redirectURIs,
+                    credentialLifetime: days * 86_400),
+                store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
+                login: LoginClient(
+                    provider: login, clientID: "pid-issuer", issuer: address, hsm: hsm, key: keys.loginKey,
+                    fetch: { try await fetch($0) }, random: systemRandomBytes),
+                clock: { Date() }, random: systemRandomBytes, logger: logger)
+            let simulator = try DigiDSimulator(
+                issuer: login, accounts: TestPersons.accounts,
+                clients: [
+                    .init(identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: address).text, key: keys.loginKey.publicKey)
+                ], clock: { Date() }, random: systemRandomBytes, logger: logger)
+            let services: [any Service] = [
+                PIDIssuerService(issuer: issuer, host: host, port: port, tls: identity.serverConfiguration) { port in
+                    logger.notice("serving", metadata: ["port": "\(port)", "part": "issuer"])
+                },
+                DigiDSimulatorService(simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration) { port in
+                    logger.notice("serving", metadata: ["port": "\(port)", "part": "login"])
+                },
+            ]
+            try await ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+        }
+        logger.notice("stopped")
+    }
+
+    /// The servers' identity, and the root that the issuer trusts the login provider by.
+    private func tls() throws -> (TLSIdentity, root: [UInt8]) {
+        guard let tlsCertificate, let tlsKey, let loginRoot else {
+            let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
+            return (authority.identity, authority.rootCertificate)
+        }
+        do {
+            return (
+                try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey), try StateFile.read(loginRoot, maximumBytes: 16 * 1024)
+            )
+        } catch let error as StartError {
+            throw error
+        } catch {
+            throw StartError("\(tlsCertificate) and \(tlsKey) cannot be read as a certificate and its key in PEM")
+        }
+    }
+}
+
+extension TestPersons {
+    /// Who can log in: the test persons, and somebody whom the register does not know.
+    static var accounts: [DigiDSimulator.Account] {
+        TestPersons().all.map { .init(citizenServiceNumber: $0.citizenServiceNumber, name: $0.displayName) }
+            + [.init(citizenServiceNumber: unknownNumber, name: "Onbekend / Unknown")]
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import HSM
+import PIDIssuer
+import PKCS11HSM
+import ProviderState
+
+/// Where database and keys are: by default both in files of the state directory.
+struct StateOptions: ParsableArguments {
+    @Option(help: "The directory for what is kept in files: database, keys, development certificates.")
+    var state: String
+
+    @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
+    var hsmModule: String?
+
+    @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
+    var hsmToken: String?
+
+    @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
+    var hsmPINFile: String?
+
+    func validate() throws {
+        guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
+        guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
+            throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
+        }
+    }
+
+    /// The issuer's files.
+    var files: IssuerFiles { IssuerFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
+
+    /// Opens the keys, and closes them whatever happens.
+    ///
+    /// - Throws: `StartError`, `HSMError`, what `body` throws.
+    func withHSM<Value>(_ body: (any HSM) async throws -> Value) async throws -> Value {
+        guard let token = try token() else {
+            return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
+        }
+        let hsm = try await PKCS11HSM(token, requiresAllKeys: true)
+        do {
+            let value = try await body(hsm)
+            await hsm.close()
+            return value
+        } catch {
+            await hsm.close()
+            throw error
+        }
+    }
+
+    /// Opens the database beside a server that may be running, and closes it whatever happens.
+    ///
+    /// - Throws: `StartError` without one, `IssuerStoreError`, what `body` throws.
+    func withStore<Value>(_ body: (IssuerStore) async throws -> Value) async throws -> Value {
+        guard FileManager.default.fileExists(atPath: files.database) else {
+            throw StartError("There is no database \(files.database); wallet-issuer serve makes one.")
+        }
+        let store = try IssuerStore(path: files.database, clock: { Date() })
+        do {
+            let value = try await body(store)
+            try store.close()
+            return value
+        } catch {
+            try? store.close()
+            throw error
+        }
+    }
+
+    private func token() throws(StartError) -> PKCS11Configuration? {
+        guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
+        let mode = try? FileManager.default.attributesOfItem(atPath: hsmPINFile)[.posixPermissions] as? NSNumber
+        guard let mode else { throw StartError("\(hsmPINFile) is not there, or cannot be looked at") }
+        guard mode.intValue & 0o077 == 0 else { throw StartError("\(hsmPINFile) may be read by others; give it the mode 0600") }
+        let pin = String(decoding: try StateFile.read(hsmPINFile, maximumBytes: 4096), as: UTF8.self)
+        return PKCS11Configuration(
+            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(pin.trimmingCharacters(in: .newlines)))
+    }
+}
+
+/// That many bytes from the system's cryptographically secure source.
+@Sendable func systemRandomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DigiDSimulator
+import Foundation
+import HSM
+import Logging
+import OpenID4VCI
+import PIDIssuer
+import ProviderState
+import SDJWT
+import ServiceLifecycle
+import SimulatedPhone
+import SwiftASN1
+import WalletConfiguration
+import WalletProvider
+import WalletProviderHTTP
+import X509
+
+/// The PID issuer of the demo and the login provider that it asks: the real ones, in this process, each on its own TLS port, by the phone's
+/// clock.
+struct DemoIssuer: Service {
+    /// By what name wallets know the issuer and where it listens.
+    let port: DemoPort
+    /// By what name browsers know the login provider and where it listens.
+    let loginPort: DemoPort
+    private let issuer: PIDIssuer
+    private let login: DigiDSimulator
+    private let store: IssuerStore
+    private let authority: DevelopmentCertificateAuthority
+    private let documentRoot: [UInt8]
+
+    /// The `client_id` of the demo's wallet.
+    static let clientID = "https://app.wallet.example"
+
+    /// Opens database, keys and certificates; makes them at the first start.
+    ///
+    /// - Parameter clock: the phone's.
+    /// - Throws: `StartError`; nothing that exists was changed.
+    init(in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, clock: VirtualClock, logger: Logger) async throws {
+        self.port = port
+        self.loginPort = loginPort
+        let files = IssuerFiles(directory: try directory.issuerDirectory())
+        guard let name = HTTPSURL(port.name.url), let loginName = HTTPSURL(loginPort.name.url) else {
+            throw StartError("The issuer has no name.")
+        }
+        let now = { @Sendable in clock.now }
+        let failures = logger.reporting(.error)
+        do {
+            let hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
+            let keys = try await files.open(hsm, now: Date())
+            documentRoot = keys.root
+            authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
+            store = try IssuerStore(path: files.database, clock: now)
+            let fetch = try PinnedFetch(roots: [authority.rootCertificate]) { loginPort.name.resolve($0) ?? $0 }
+            issuer = try await PIDIssuer(
+                configuration: IssuerConfiguration(
+                    issuer: name, walletProviders: .certificates(roots: [try directory.walletAuthority().root]),
+                    redirectURIs: [Self.clientID: Set(DemoDocuments.issuanceRedirects)]),
+                store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
+                login: LoginClient(
+                    provider: loginName, clientID: "pid-issuer", issuer: name, hsm: hsm, key: keys.loginKey,
+                    fetch: { try await fetch($0) }, random: randomBytes),
+                clock: now, random: randomBytes, logger: failures)
+            login = try DigiDSimulator(
+                issuer: loginName,
+                accounts: TestPersons().all.map { .init(citizenServiceNumber: $0.citizenServiceNumber, name: $0.displayName) }
+                    + [.init(citizenServiceNumber: TestPersons.unknownNumber, name: "Onbekend / Unknown")],
+                clients: [
+                    .init(identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: name).text, key: keys.loginKey.publicKey)
+                ], clock: now, random: randomBytes, logger: failures)
+        } catch let error as StartError {
+            throw error
+        } catch {
+            throw StartError(
+                "The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
+        }
+    }
+
+    /// What a wallet must know of this issuer.
+    func address() throws -> PIDIssuerAddress {
+        guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of an issuer.") }
+        return PIDIssuerAddress(
+            address: ServiceAddress(url: url, tlsRoots: [authority.rootCertificate]), documentRoots: [documentRoot],
+            clientID: Self.clientID)
+    }
+
+    /// How the demo's provider reads recovery codes in this issuer's PIDs.
+    func recoveryCodes() throws -> PIDRecoveryCode {
+        try PIDRecoveryCode(roots: [Certificate(derEncoded: documentRoot)], types: [PIDKind.credentialType])
+    }
+
+    func run() async throws {
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await serveIssuer() }
+                group.addTask { try await serveLogin() }
+                try await group.waitForAll()
+            }
+        } catch {
+            try? store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    private func serveIssuer() async throws {
+        try await port.serve { number in
+            try await PIDIssuerService(issuer: issuer, host: "localhost", port: number, tls: authority.identity.serverConfiguration) {
+                [name = port.name] in name.listens(on: $0)
+            }.run()
+        }
+    }
+
+    private func serveLogin() async throws {
+        try await loginPort.serve { number in
+            try await DigiDSimulatorService(simulator: login, host: "localhost", port: number, tls: authority.identity.serverConfiguration)
+            {
+                [name = loginPort.name] in name.listens(on: $0)
+            }.run()
+        }
+    }
+}

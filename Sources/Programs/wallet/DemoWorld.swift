@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ConfigurationState
+import Foundation
+import PhoneWeb
+import ProviderState
+import SimulatedPhone
+import Synchronization
+import WalletApp
+import WalletConfiguration
+import WalletProvider
+import WalletProviderSQLite
+
+/// The demo's servers, as the device column operates them: each by its real operator's way, none by a result that is written somewhere.
+final class DemoWorld: World {
+    private struct State {
+        var policy: SignedDocument<UpdatePolicy>?
+        var isSolutionRevoked = false
+    }
+
+    private static let yearInSeconds: Int64 = 365 * 86_400
+
+    private let provider: DemoProvider
+    private let documents: DemoConfiguration
+    private let portal: DemoPortal
+    private let clock: VirtualClock
+    private let known = Mutex(State())
+
+    /// - Parameter clock: everybody's but the phone's.
+    init(provider: DemoProvider, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock) {
+        self.provider = provider
+        self.documents = documents
+        self.portal = portal
+        self.clock = clock
+    }
+
+    /// Learns what is so already: what an earlier start or an operator has made of it.
+    func refresh() async {
+        let isRevoked = (try? await provider.store.solutionRevocation()) != nil
+        known.withLock { known in
+            known.policy = served(documents.files.policy)
+            known.isSolutionRevoked = isRevoked
+        }
+    }
+
+    var state: WorldState {
+        let known = known.withLock { $0 }
+        let rules = DemoPolicies()
+        let now = now
+        return WorldState(
+            appVersion: AppRelease.version, policy: known.policy.flatMap { rules?.name(of: $0) },
+            verdict: known.policy.flatMap { rules?.verdict(of: $0.contents, at: now) } ?? "",
+            isSolutionRevoked: known.isSolutionRevoked, portal: portal.address)
+    }
+
+    func link(_ link: SampleLink) -> String? {
+        let configuration: SignedDocument<ConfigurationDocument>? = served(documents.files.configuration)
+        return link.address(by: configuration?.contents ?? documents.edition)
+    }
+
+    func publish(_ policy: SamplePolicy) async throws(WorldError) {
+        // What is said already need not be said again, but a warning begins anew.
+        if policy.days == nil, state.policy == policy { return }
+        do {
+            guard let rules = DemoPolicies() else { throw StartError("The demo's app has no version.") }
+            let signer = DocumentSigner(key: try SigningKey(file: documents.files.signingKey), trust: documents.trust)
+            let before: SignedDocument<UpdatePolicy>? = served(documents.files.policy)
+            let signed = try signer.sign(
+                rules.policy(policy, from: now), version: (before?.version ?? 0) + 1, issuedAt: now, expiresAt: now + Self.yearInSeconds,
+                to: documents.files.policy)
+            documents.refresh()
+            known.withLock { $0.policy = signed }
+        } catch {
+            throw .notDone
+        }
+    }
+
+    func revokeWallet() async throws(WorldError) {
+        do {
+            guard let wallet = try await provider.store.newestWallet() else { throw WorldError.noWallet }
+            _ = try await provider.revoker.revoke(wallet, because: .adminRequest, by: Self.tester)
+        } catch let error as WorldError {
+            throw error
+        } catch {
+            throw .notDone
+        }
+    }
+
+    func revokeSolution() async throws(WorldError) {
+        do {
+            _ = try await provider.revoker.revokeSolution(by: Self.tester)
+        } catch {
+            throw .notDone
+        }
+        known.withLock { $0.isSolutionRevoked = true }
+    }
+
+    /// Who stands in the audit log.
+    private static var tester: AuditActor { .operator(name: "demo") }
+
+    private var now: Int64 { Int64(clock.now.timeIntervalSince1970) }
+
+    /// The document in a file; nil when it cannot be read, or not trusted.
+    private func served<Contents: DocumentContents>(_ path: String) -> SignedDocument<Contents>? {
+        guard let bytes = try? StateFile.read(path, maximumBytes: Contents.maximumTokenBytes + 1) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        return try? SignedDocument(verifying: text, trusting: documents.trust)
+    }
+}

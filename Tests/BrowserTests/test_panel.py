@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""The device column: what it does to the phone and to the servers around it, really, and its list of test cases."""
+import time
+
+import pytest
+from phone import PIN
+
+
+def relaunch(phone):
+    phone.kill()
+    phone.launch()
+
+
+def polled(phone):
+    """Waits until the app has fetched the update policy that is served."""
+    kept = phone.program.state / "phone" / "app" / "wallet.update-policy"
+    deadline = time.monotonic() + 15
+    while not kept.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_LTC43_a_blocked_version_stays_blocked_until_the_policy_lifts_it(phone):
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    phone.device("case-43")
+    card = phone.page.locator(".current-case")
+    card.get_by_text("Still to come").wait_for()
+    # The app that runs asks by itself, as its minute is over.
+    phone.device("clock-60")
+    phone.sees("UpdateNeeded", "2.1")
+    card.get_by_text("All its rows were taken").wait_for()
+    phone.photo("80-panel-blocked")
+    phone.device("network-offline")
+    relaunch(phone)
+    phone.sees("UpdateNeeded", "2.1")
+    phone.device("network-online")
+    phone.device("policy-block-final")
+    phone.device("clock-60")
+    phone.sees("VersionBlocked", "3.1")
+    phone.device("policy-ok")
+    phone.device("clock-60")
+    phone.sees("IntroductionAddingCards")
+
+
+def test_LTC42_a_newer_version_is_told_at_the_launch_after_the_policy_was_fetched(phone):
+    phone.device("case-42")
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    polled(phone)
+    relaunch(phone)
+    phone.sees("UpdateNotice", "1")
+    phone.photo("81-panel-notice")
+    phone.takes("UpdateNotice", "1a")
+    phone.sees("IntroductionAddingCards")
+
+
+def test_LTC75_and_LTC77_a_wallet_and_then_all_are_revoked_at_the_provider(phone):
+    phone.device("revoke-wallet")
+    phone.page.locator("#bench-alert").get_by_text("no wallet that could be revoked").wait_for()
+    phone.registers()
+    phone.device("revoke-wallet")
+    phone.page.wait_for_function("() => document.getElementById('bench-alert').textContent === ''")
+    relaunch(phone)
+    phone.sees("WalletBlocked", "3.1")
+    phone.photo("82-panel-revoked")
+    phone.takes("WalletBlocked", "3.1c")
+    phone.goes_through_introduction()
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees("ConfigureBiometrics")
+    phone.device("revoke-solution")
+    relaunch(phone)
+    phone.sees("SolutionRevoked", "5.1")
+    assert phone.control("revoke-solution").is_disabled()
+
+
+def test_LTC74_the_portal_ends_the_wallet_with_its_deletion_code(phone):
+    phone.registers()
+    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.takes("AppMenu", "1.1e")
+    phone.takes("SettingsMenu", "2.1h")
+    phone.takes("AboutDeletionCode", "1.1a")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.sees("ShowDeletionCode")
+    code = "".join(phone.page.locator('[data-screen="ShowDeletionCode"] .code .group').all_inner_texts())
+    with phone.page.context.expect_page() as opened:
+        phone.device("portal")
+    portal = opened.value
+    portal.locator("#code").fill(code)
+    portal.locator("button[type=submit]").click()
+    portal.locator("[data-screen]:not([data-screen='Form'])").wait_for()
+    # The portal is another site: it gets nothing of the page's session.
+    assert portal.evaluate("[document.cookie, sessionStorage.length, window.opener]") == ["", 0, None]
+    relaunch(phone)
+    phone.sees("WalletDeleted", "2.1")
+
+
+def test_LTC44_a_link_before_there_is_a_wallet_brings_the_introduction(phone):
+    for link in ["invalid", "redirect", "transfer"]:
+        phone.device(f"link-{link}")
+        phone.sees("IntroductionAddingCards")
+        phone.kill()
+    assert "UC1.2/2.4b" in phone.rows() and "PF2.7/1.2d" not in phone.rows()
+    phone.device("case-44")
+    for link in ["disclosure", "offer", "disclosure-based-issuance", "scanned"]:
+        phone.device(f"link-{link}")
+        phone.sees("FinishFirst", "3.1")
+        phone.takes("FinishFirst", "3.1a")
+        phone.kill()
+    phone.page.locator(".current-case").get_by_text("All its rows were taken").wait_for()
+
+
+def test_a_slow_network_shows_progress_and_then_opens(phone):
+    phone.registers()
+    relaunch(phone)
+    phone.sees("OpenWithPIN")
+    phone.device("network-slow")
+    phone.enters("OpenWithPIN", PIN)
+    phone.page.locator('[data-screen="OpenWithPIN"] .progress').get_by_text("Checking").wait_for(state="visible")
+    phone.photo("83-panel-slow")
+    phone.sees("NotBuiltYet")
+
+
+def test_garbage_brings_an_error_screen_and_loses_nothing(phone):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.device("network-garbage")
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees("ServerUnreachable")
+    phone.photo("84-panel-garbage")
+    phone.device("network-online")
+    phone.takes("ServerUnreachable", "ServerUnreachable.retry")
+    phone.sees("ConfigureBiometrics")
+    relaunch(phone)
+    phone.device("network-garbage")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("ServerUnreachable")
+    phone.device("network-online")
+    # The PIN is sent again as it was: nobody types it twice, and no attempt is lost.
+    phone.takes("ServerUnreachable", "ServerUnreachable.retry")
+    phone.page.locator(".screen:not([data-screen='OpenWithPIN']):not([data-screen='ServerUnreachable'])").wait_for()
+    assert "UC2.3/1.4a" in phone.rows()
+
+
+def test_a_phone_that_sleeps_wakes_locked_with_its_clock_ahead_and_one_turned_back_is_behind(phone):
+    phone.registers()
+    minutes = "() => { const [h, m] = document.querySelector('.status-bar .time').innerText.split(':'); return h * 60 + +m; }"
+    before = phone.page.evaluate(minutes)
+    phone.device("sleep-3600")
+    phone.sees("OpenWithPIN")
+    phone.page.wait_for_function(f"before => [60, 61].includes((({minutes})() - before + 1440) % 1440)", arg=before)
+    phone.device("turn-hour-back")
+    phone.page.wait_for_function(f"before => [0, 1].includes((({minutes})() - before + 1440) % 1440)", arg=before)
+    phone.device("clock-right")
+    phone.page.wait_for_function(f"before => [60, 61].includes((({minutes})() - before + 1440) % 1440)", arg=before)
+    # The provider's clock was never turned: the PIN opens.
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+
+
+def test_the_list_of_test_cases_is_walked_with_the_keyboard(phone):
+    page = phone.page
+    page.locator('[data-device="group-guide"]').focus()
+    page.keyboard.press("Enter")
+    page.locator('[data-device="group-13"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.device") == "case-13"
+    page.keyboard.press("Enter")
+    page.locator(".current-case").get_by_text("Still to come: UC1.1/1.1b, UC1.1/1.4").wait_for()
+    # Drawn anew, the focus and what is unfolded are where they were.
+    assert page.evaluate("document.activeElement.dataset.device") == "case-13"
+    assert page.locator('[data-group="13"]').get_attribute("open") is not None
+    phone.launch()
+    phone.takes("IntroductionAddingCards", "1.1b")
+    page.locator('[data-group="13"] summary').get_by_text("passed").wait_for()
+    page.locator('.current-case [role="status"]').get_by_text("All its rows were taken").wait_for()
+    page.locator('.cases [aria-current="step"]').wait_for()
+    phone.device("case-leave")
+    page.locator(".current-case").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("width, theme", [(1280, "light"), (1280, "dark"), (800, "light")])
+def test_the_column_fits_its_width_with_everything_unfolded(phone, width, theme):
+    page = phone.page
+    page.set_viewport_size({"width": width, "height": 1000})
+    page.evaluate("theme => { document.documentElement.dataset.theme = document.body.dataset.theme = theme; }", theme)
+    if width < 900:
+        assert not page.locator("#device").is_visible()
+        page.locator('[aria-controls="device"]').click()
+    phone.device("case-39")
+    page.locator("#device details").evaluate_all("groups => groups.forEach(group => { group.open = true; })")
+    column = page.locator("#device")
+    assert column.evaluate("column => column.scrollWidth <= column.clientWidth")
+    assert column.evaluate("""column => [...column.querySelectorAll('button, summary, p, dd')].every(element => {
+        const [inner, outer] = [element.getBoundingClientRect(), column.getBoundingClientRect()];
+        return inner.left >= outer.left && inner.right <= outer.right && element.scrollWidth <= element.clientWidth + 1; })""")
+    phone.photo(f"85-panel-{width}-{theme}")
+
+
+def test_what_is_no_switch_is_refused_and_said(phone):
+    post = """async ([body, headers]) => (await fetch('/device', { method: 'POST', body, headers: {
+        'Content-Type': 'application/json', Authorization: 'Bearer ' + sessionStorage.getItem('bearer'), ...headers } })).status"""
+    for body, headers, status in [
+        ('{"action":"policy-everything"}', {}, 400), ('{"action":"case-999"}', {}, 400), ("garbage", {}, 400), ("", {}, 400),
+        ('{"action":"revoke-wallet","of":"everybody"}', {}, 400), ('{"action":"' + "x" * 5000 + '"}', {}, 413),
+        ('{"action":"revoke-solution"}', {"Authorization": "Bearer x"}, 401),
+    ]:
+        assert phone.page.evaluate(post, [body, headers]) == status, body[:40]
+    phone.control("kill")
+    phone.page.evaluate("document.querySelector('[data-action=\"launch\"]').dataset.action = 'explode'")
+    phone.page.locator('[data-action="explode"]').click()
+    phone.page.locator("#bench-alert[role=alert]").get_by_text("does not know this switch").wait_for()
+    assert not phone.control("revoke-solution").is_disabled()

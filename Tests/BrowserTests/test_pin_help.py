@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Help for the PIN and around it: the time without use, wrong PINs told, the deletion code, and help that answers."""
+import pytest
+from phone import PIN, WRONG
+
+
+def settings(phone):
+    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.takes("AppMenu", "1.1e")
+    phone.sees("SettingsMenu")
+
+
+def to_the_deletion_code(phone):
+    phone.launch()
+    phone.goes_through_introduction()
+    phone.enters("ChoosePIN", PIN)
+    phone.enters("RepeatPIN", PIN)
+    phone.sees("ConfigureBiometrics")
+    phone.takes("ConfigureBiometrics", "1.3b")
+    phone.takes("WalletSecured", "1.5a")
+    return phone.sees("WriteDownDeletionCode")
+
+
+def test_a_shorter_time_without_use_holds_at_once_and_after_a_restart(phone):
+    phone.registers()
+    settings(phone)
+    phone.page.locator('[data-control="idle/1"]').click()
+    screen = phone.sees("IdleTime")
+    assert screen.locator('[aria-pressed="true"]').inner_text() == "5 minutes"
+    screen.get_by_text("1 minute", exact=True).click()
+    phone.page.locator('[data-screen="IdleTime"] [aria-pressed="true"]', has_text="1 minute").wait_for()
+    phone.photo("76-lock-after")
+    phone.device("clock-60")
+    phone.sees("OpenWithPIN")
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    settings(phone)
+    phone.page.locator('[data-control="idle/1"]').click()
+    phone.page.locator('[data-screen="IdleTime"] [aria-pressed="true"]', has_text="1 minute").wait_for()
+
+
+def test_wrong_pins_of_before_are_told_once_after_the_unlock(phone):
+    phone.registers()
+    phone.kill()
+    phone.launch()
+    for row in ("2.1", "3.1"):
+        phone.enters("OpenWithPIN", WRONG)
+        phone.sees("WrongPIN", row)
+        phone.takes("WrongPIN", f"{row}a")
+        phone.sees("OpenWithPIN")
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("WrongTriesNotice", text="2 times")
+    phone.photo("77-wrong-tries")
+    phone.takes("WrongTriesNotice", "1a")
+    phone.sees("NotBuiltYet")
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet")
+
+
+def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_taken(phone):
+    screen = to_the_deletion_code(phone)
+    groups = screen.locator(".code .group")
+    code = groups.all_inner_texts()
+    spoken = groups.evaluate_all("elements => elements.map(element => element.getAttribute('aria-label'))")
+    assert spoken == [f"Group {number} of 5: {', '.join(group)}" for number, group in enumerate(code, 1)]
+    phone.takes("WriteDownDeletionCode", "1.6a")
+    entry = phone.sees("ConfirmDeletionCode")
+    phone.photo("78-confirm-deletion-code")
+    phone.takes("ConfirmDeletionCode", "1a")
+    phone.sees("ConfirmDeletionCode")
+    entry.locator("input").fill("zzzz")
+    phone.page.keyboard.press("Enter")
+    phone.sees("WriteDownDeletionCode", text="another group")
+    phone.photo("79-another-group")
+    phone.takes("WriteDownDeletionCode", "1.6a")
+    phone.sees("ConfirmDeletionCode")
+    phone.takes("ConfirmDeletionCode", "1b")
+    phone.confirms_deletion_code()
+    phone.sees("NotBuiltYet")
+
+
+def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
+    screen = to_the_deletion_code(phone)
+    code = screen.locator(".code .group").all_inner_texts()
+    phone.page.evaluate("window.print = () => { window.printed = true }")
+    screen.get_by_role("button", name="Print").click()
+    assert phone.page.evaluate("window.printed")
+    phone.page.emulate_media(media="print")
+    text = phone.page.evaluate("document.body.innerText")
+    assert [group for group in code if group not in text] == []
+    for word in ("Device", "Design", "I have written it down", "UC2.1", "09:"):
+        assert word not in text, word
+    phone.page.screenshot(path=str(phone.photos() / "80-printed-code.png"), full_page=True)
+    phone.page.emulate_media(media="screen")
+    phone.confirms_deletion_code()
+    phone.sees("NotBuiltYet")
+    phone.page.emulate_media(media="print")
+    assert phone.page.evaluate("document.body.innerText").strip() == ""
+
+
+@pytest.mark.parametrize("network, said", [("network-online", "both answer"), ("network-offline", "no internet connection")])
+def test_help_while_locked_checks_the_connection(phone, network, said):
+    phone.registers()
+    phone.kill()
+    phone.device(network)
+    phone.launch()
+    phone.sees("OpenWithPIN")
+    phone.takes("OpenWithPIN", "1.3c")
+    phone.page.locator('[data-screen="AboutApp"] [data-control="help/1"]').click()
+    phone.sees("HelpPage", text="What you can do")
+    phone.takes("HelpPage", "1b")
+    phone.sees("HelpPage", text=said)
+    phone.photo(f"81-help-{network}")
+    phone.takes("HelpPage", "1a")
+    phone.takes("AboutApp", "1.1c")
+    phone.sees("OpenWithPIN")
+
+
+def test_support_details_are_copied(phone):
+    phone.page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    phone.takes("IntroductionAddingCards", "1.1c")
+    help_page = phone.sees("HelpPage", text="What this screen is for")
+    help_page.get_by_role("button", name="Copy").click()
+    help_page.get_by_text("Copied").wait_for()
+    copied = phone.page.evaluate("window.copied")
+    assert copied.splitlines()[0].startswith("App version: ") and "Configuration version: " in copied

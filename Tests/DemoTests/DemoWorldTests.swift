@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ConfigurationState
+import Foundation
+import HSM
+import PhoneWeb
+import ProviderProtocol
+import SimulatedPhone
+import TestEnvironment
+import Testing
+import WalletApp
+import WalletConfiguration
+import WalletProvider
+import WalletProviderSQLite
+
+import struct WalletCore.UniversalLink
+
+@testable import WalletCore
+@testable import wallet
+
+/// What the device column does to the demo's servers is what their operators would do, and phones can judge it.
+@Suite(.timeLimit(.minutes(2))) struct DemoWorldTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path("state") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private static let verdicts: [SamplePolicy: (UpdateVerdict, String)] = [
+        .ok: (.ok, "OK"), .notify: (.notify, "notice"), .recommend: (.recommend, "advice"),
+        .warnWeek: (.warn(daysLeft: 7), "warning, 7 days left"), .warnDay: (.warn(daysLeft: 1), "warning, 1 day left"),
+        .block: (.block(isUpdateAvailable: true), "blocked"), .blockFinal: (.block(isUpdateAvailable: false), "blocked, no newer"),
+    ]
+
+    /// What phones are served, judged as they judge it.
+    private func served(_ stage: DemoStage) throws -> SignedUpdatePolicy {
+        let text = try String(contentsOfFile: stage.documents.files.policy, encoding: .utf8).trimmingCharacters(in: .newlines)
+        return try SignedDocument(
+            verifying: text, trusting: stage.documents.trust, at: Int64(stage.phone.worldClock.now.timeIntervalSince1970))
+    }
+
+    @Test func `every policy is signed with a higher version and says what its switch says`() async throws {
+        let stage = try await DemoStage(at: path)
+        let version = try #require(AppVersion(AppRelease.version))
+        var last = try served(stage).version
+        for policy in SamplePolicy.allCases.reversed() {
+            try await stage.world.publish(policy)
+            let document = try served(stage)
+            let (verdict, words) = try #require(Self.verdicts[policy])
+            #expect(document.version == last + 1)
+            #expect(document.contents.evaluate(version, at: document.claims.issuedAt) == verdict)
+            #expect(stage.world.state.policy == policy && stage.world.state.verdict == words)
+            last = document.version
+        }
+        #expect(stage.world.state.appVersion == AppRelease.version)
+    }
+
+    @Test func `a warning runs down with the clock, ends in a block, and begins anew when it is chosen again`() async throws {
+        let stage = try await DemoStage(at: path)
+        try await stage.world.publish(.warnWeek)
+        try stage.phone.moveClock(by: 6 * 86_400)
+        #expect(stage.world.state.verdict == "warning, 1 day left")
+        try stage.phone.moveClock(by: 86_400)
+        #expect(stage.world.state.verdict == "blocked" && stage.world.state.policy == .warnWeek)
+        let version = try served(stage).version
+        try await stage.world.publish(.warnWeek)
+        #expect(stage.world.state.verdict == "warning, 7 days left")
+        try await stage.world.publish(.ok)
+        try await stage.world.publish(.ok)
+        #expect(try served(stage).version == version + 2)
+    }
+
+    @Test func `the phone's own clock changes nothing of what is signed`() async throws {
+        let stage = try await DemoStage(at: path)
+        try stage.phone.turnClock(by: -400 * 86_400)
+        try await stage.world.publish(.block)
+        #expect(abs(try served(stage).claims.issuedAt - Int64(stage.phone.worldClock.now.timeIntervalSince1970)) < 60)
+    }
+
+    @Test func `what was chosen is known after a start, and what a person signed is told as it is`() async throws {
+        do {
+            let stage = try await DemoStage(at: path)
+            try await stage.world.publish(.recommend)
+            _ = try await stage.provider.revoker.revokeSolution(by: .operator(name: "test"))
+            try stage.provider.store.close()
+        }
+        let stage = try await DemoStage(at: path)
+        #expect(stage.world.state.policy == .recommend && stage.world.state.isSolutionRevoked)
+        let range = try #require(VersionRange("<9.0.0"))
+        let now = Int64(stage.phone.worldClock.now.timeIntervalSince1970)
+        try DocumentSigner(key: SigningKey(file: stage.documents.files.signingKey), trust: stage.documents.trust).sign(
+            UpdatePolicy(rules: [UpdateRule(range, .notify)]), version: 50, issuedAt: now, expiresAt: now + 86_400,
+            to: stage.documents.files.policy)
+        await stage.world.refresh()
+        #expect(stage.world.state.policy == nil && stage.world.state.verdict == "notice")
+        try await stage.world.publish(.ok)
+        #expect(try served(stage).version == 51)
+    }
+
+    @Test func `without its key nothing is signed, and what is served stays`() async throws {
+        let stage = try await DemoStage(at: path)
+        try FileManager.default.removeItem(atPath: stage.documents.files.signingKey)
+        let before = try served(stage).version
+        await #expect(throws: WorldError.notDone) { try await stage.world.publish(.block) }
+        #expect(try served(stage).version == before && stage.world.state.policy == .ok)
+    }
+
+    @Test func `a document that somebody damaged is not written over`() async throws {
+        let stage = try await DemoStage(at: path)
+        try Data("garbage".utf8).write(to: URL(filePath: stage.documents.files.policy))
+        await #expect(throws: WorldError.notDone) { try await stage.world.publish(.block) }
+        #expect(try String(contentsOfFile: stage.documents.files.policy, encoding: .utf8) == "garbage")
+    }
+
+    @Test func `without a wallet there is none to revoke; the solution is revoked once`() async throws {
+        let stage = try await DemoStage(at: path)
+        await #expect(throws: WorldError.noWallet) { try await stage.world.revokeWallet() }
+        #expect(!stage.world.state.isSolutionRevoked)
+        try await stage.world.revokeSolution()
+        try await stage.world.revokeSolution()
+        #expect(stage.world.state.isSolutionRevoked)
+        #expect(try await stage.provider.store.solutionRevocation() != nil)
+    }
+
+    @Test func `every link is what its switch says, by the configuration that is served`() async throws {
+        let stage = try await DemoStage(at: path)
+        let patterns = stage.documents.edition.universalLinks.compactMap { UniversalLinkPattern($0) }
+        let kinds: [SampleLink: UniversalLinkKind] = [
+            .disclosure: .disclosure, .scanned: .disclosure, .credentialOffer: .issuance,
+            .disclosureBasedIssuance: .disclosureBasedIssuance, .issuanceRedirect: .authenticationRedirect,
+        ]
+        for link in SampleLink.allCases {
+            let text = try #require(stage.world.link(link))
+            #expect(SimulatedPhone.acceptsLink(text))
+            let found = UniversalLink(recognising: text, by: patterns)
+            #expect(found?.kind == kinds[link], "\(link)")
+            #expect((found?.isMeantForScanning ?? false) == (link == .scanned), "\(link)")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+import Synchronization
+import Testing
+
+@testable import PIDIssuer
+
+/// How a login ends, and what a lying login provider gets.
+@Suite(.timeLimit(.minutes(3))) struct LoginTests {
+    private func end(_ wallet: TestWallet, _ fetch: @escaping Fetch) async -> EndpointErrorCode? {
+        var wallet = wallet
+        do {
+            try await wallet.run(fetch)
+            return nil
+        } catch IssuanceFailure.refused(.authorization, let code) {
+            return code
+        } catch {
+            Issue.record("\(error)")
+            return nil
+        }
+    }
+
+    @Test func `each end of a login has its own answer, and nothing of it is left`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            let cases: [(person: String?, outcome: String, code: EndpointErrorCode?)] = [
+                ("999991772", "success", nil), ("999991772", "slow", nil), (nil, "success", .accessDenied),
+                ("999991772", "expiry", .accessDenied), ("999991772", "failure", .serverError),
+                (TestPersons.unknownNumber, "success", .serverError), ("123456782", "success", .serverError),
+            ]
+            for (person, outcome, code) in cases {
+                var wallet = TestWallet(stage)
+                (wallet.person, wallet.outcome) = (person, outcome)
+                #expect(await end(wallet, fetch) == code, "\(outcome)")
+            }
+        }
+    }
+
+    @Test func `somebody else logs in: the PID is theirs, and so is the recovery code`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            var codes: [String] = []
+            for person in ["999991772", "999993653", "999991772"] {
+                var wallet = TestWallet(stage)
+                wallet.person = person
+                try await wallet.run(fetch)
+                let pid = try await Judge(stage).read(try #require(wallet.issued.first?.credentials.first))
+                codes.append(try #require(pid.recoveryCode))
+            }
+            #expect(codes[0] == codes[2] && codes[0] != codes[1])
+            #expect(codes.allSatisfy { (16...256).contains($0.utf8.count) })
+        }
+    }
+
+    @Test func `a login cannot be finished by another browser, nor with what another one brought`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            var wallet = TestWallet(stage)
+            try await wallet.run(fetch) { if case .browse = $0 { true } else { false } }
+            guard case .browse(let url, _) = wallet.client.step else { return }
+            var browser = TestBrowser(fetch)
+            guard case .page(let page) = try await browser.follow(url.text),
+                let login = page.firstMatch(of: /name="login" value="([^"]+)"/)?.output.1
+            else { return }
+            var thief = TestBrowser(fetch)
+            await #expect(throws: TestBrowser.Stuck.self) {
+                try await thief.submit(login: String(login), as: "999991772", outcome: "success")
+            }
+            // The login page is used up; the issuer still waits for the right browser.
+            await #expect(throws: TestBrowser.Stuck.self) {
+                try await browser.submit(login: String(login), as: "999991772", outcome: "success")
+            }
+            for query in ["", "?state=a", "?state=a&state=b", "?code=a&state=a&iss=b"] {
+                await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/callback" + query) }
+                await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/authorize" + query) }
+            }
+        }
+    }
+
+    @Test func `a login provider that lies or is gone is not believed`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            func changed(_ path: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void) async -> EndpointErrorCode? {
+                stage.tamper.withLock {
+                    $0 = { request, response in
+                        guard request.url.path == path else { return response }
+                        var object = try JSONObject(parsing: response.body)
+                        try change(&object)
+                        return IssuanceResponse(status: response.status, json: object.encode())
+                    }
+                }
+                return await end(TestWallet(stage), fetch)
+            }
+            let foreign = P256.Signing.PrivateKey()
+            func claims(_ name: String, _ value: JSONValue) async -> EndpointErrorCode? {
+                await changed("/token") { object in
+                    guard case .string(let text)? = object["id_token"] else { return }
+                    let jws = try CompactJWS(parsing: text)
+                    var claims = try JSONObject(parsing: jws.payload)
+                    claims.set(name, value)
+                    let forged = try CompactJWS.sign(header: jws.header, payload: claims.encode(), with: foreign)
+                    object.set("id_token", .string(forged.serialized))
+                }
+            }
+            #expect(await claims("bsn", "999993653") == .serverError)
+            #expect(await changed("/token") { _ = $0.remove("id_token") } == .serverError)
+            #expect(await changed("/token") { $0.set("id_token", "a.b.c") } == .serverError)
+            stage.tamper.withLock { $0 = { _, _ in throw CocoaError(.featureUnsupported) } }
+            #expect(await end(TestWallet(stage), fetch) == .temporarilyUnavailable)
+            stage.tamper.withLock { $0 = nil }
+            #expect(await end(TestWallet(stage), fetch) == nil)
+        }
+    }
+
+    @Test func `an ID token is believed only as it was asked for`() async throws {
+        let key = P256.Signing.PrivateKey()
+        let token = IDToken(provider: IssuerStage.login, clientID: "me", nonce: "n")
+        let good: JSONObject = [
+            "iss": .string(IssuerStage.login.text), "aud": "me", "nonce": "n", "iat": 1000, "exp": 1300, "bsn": "999991772",
+        ]
+        func number(_ claims: JSONObject, header: JSONObject = ["alg": "ES256", "typ": "JWT", "kid": "k"]) async throws -> String {
+            let text = try CompactJWS.sign(header: header, payload: claims.encode(), with: key).serialized
+            return try await token.number(in: text, now: 1010) { $0 == "k" ? JWK(key.publicKey) : nil }
+        }
+        #expect(try await number(good) == "999991772")
+        let lies: [(String, JSONValue?)] = [
+            ("iss", "https://other.example"), ("iss", nil), ("aud", "you"), ("aud", ["me", "you"]), ("aud", nil), ("azp", "you"),
+            ("nonce", "m"), ("nonce", nil), ("iat", 5000), ("iat", 100), ("iat", nil), ("exp", 900), ("exp", "1300"), ("exp", nil),
+            ("bsn", "99999177"), ("bsn", "99999177x"), ("bsn", 999_991_772), ("bsn", nil),
+        ]
+        for (name, value) in lies {
+            var claims = good
+            _ = claims.remove(name)
+            if let value { claims.set(name, value) }
+            await #expect(throws: LoginFault.self, "\(name)") { try await number(claims) }
+        }
+        for header: JSONObject in [
+            ["alg": "ES256", "kid": "other"], ["alg": "ES256"], ["alg": "none", "kid": "k"], ["alg": "ES256", "kid": "k", "typ": "at+jwt"],
+            ["alg": "ES256", "kid": "k", "crit": ["b64"]],
+        ] { await #expect(throws: LoginFault.self) { try await number(good, header: header) } }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+import Testing
+
+@testable import PIDIssuer
+
+/// Key proofs that do not prove what they must, and requests for what the token is not for.
+@Suite(.timeLimit(.minutes(3))) struct ProofTests {
+    /// How the proofs of a request are spoilt, and the code that refuses it.
+    struct Case: Sendable, CustomStringConvertible {
+        let description: String
+        let code: EndpointErrorCode
+        let proofs: @Sendable (KeyProofOrder, Int64) throws -> [String]
+    }
+
+    private static func proof(
+        _ order: KeyProofOrder, _ key: P256.Signing.PrivateKey, _ now: Int64, signer: P256.Signing.PrivateKey? = nil,
+        _ change: (inout JSONObject, inout JSONObject) -> Void = { _, _ in }
+    ) throws -> String {
+        let proof = order.unsigned(key: JWK(key.publicKey), issuedAt: now)
+        var (header, claims) = (proof.header, proof.claims)
+        change(&header, &claims)
+        return try CompactJWS.sign(header: header, payload: claims.encode(), with: signer ?? key).serialized
+    }
+
+    private static func changed(
+        _ name: String, _ code: EndpointErrorCode = .invalidProof,
+        _ change: @escaping @Sendable (inout JSONObject, inout JSONObject) -> Void
+    ) -> Case {
+        Case(description: name, code: code) { order, now in [try proof(order, P256.Signing.PrivateKey(), now, change)] }
+    }
+
+    static var cases: [Case] {
+        let key = P256.Signing.PrivateKey()
+        return [
+            changed("a nonce of nobody's", .invalidNonce) { $1.set("nonce", "made up") },
+            changed("no nonce", .invalidNonce) { _ = $1.remove("nonce") },
+            changed("another issuer") { $1.set("aud", "https://other.example") },
+            changed("another client") { $1.set("iss", "https://other.example") },
+            changed("from yesterday") { $1.set("iat", 1_000_000) },
+            changed("another type") { header, _ in header.set("typ", "JWT") },
+            changed("no signature's algorithm") { header, _ in header.set("alg", "none") },
+            Case(description: "signed by another key", code: .invalidProof) {
+                [try proof($0, P256.Signing.PrivateKey(), $1, signer: P256.Signing.PrivateKey())]
+            },
+            Case(description: "one key twice", code: .invalidProof) { [try proof($0, key, $1), try proof($0, key, $1)] },
+            Case(description: "one more than a batch", code: .invalidProof) { order, now in
+                try (0..<5).map { _ in try proof(order, P256.Signing.PrivateKey(), now) }
+            },
+            Case(description: "none", code: .invalidProof) { _, _ in [] },
+            Case(description: "garbage", code: .invalidProof) { _, _ in ["a.b.c"] },
+            Case(description: "one good, one of another nonce", code: .invalidNonce) { order, now in
+                [
+                    try proof(order, P256.Signing.PrivateKey(), now),
+                    try proof(order, P256.Signing.PrivateKey(), now) { $1.set("nonce", "made up") },
+                ]
+            },
+        ]
+    }
+
+    @Test func `what does not prove a key of its own gets no credential and costs no nonce`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            for spoilt in Self.cases {
+                var wallet = TestWallet(stage)
+                try await wallet.run(fetch) { if case .prove = $0 { true } else { false } }
+                guard case .prove(let order) = wallet.client.step else { return }
+                let honest = wallet
+                try wallet.prove(order)
+                let body = CredentialRequest(
+                    subject: .configuration(PIDKind.sdJWT.identifier), proofs: try spoilt.proofs(order, stage.now)
+                ).body
+                let request = try await wallet.client.request(with: wallet.keys.keys(), now: stage.now, random: IssuerStage.random)
+                let response = try await fetch(request.with(body: body))
+                let error = (try? JSONObject(parsing: response.body))?["error"]
+                #expect(error == .string(spoilt.code.rawValue), "\(spoilt)")
+                wallet = honest
+                try await wallet.run(fetch)
+                #expect(wallet.client.step == .finished, "\(spoilt)")
+            }
+        }
+    }
+
+    @Test func `a token is for the kinds that were asked for, and for so many requests`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            var wallet = TestWallet(stage, [.sdJWT])
+            try await wallet.run(fetch) { if case .prove = $0 { true } else { false } }
+            guard case .prove(let order) = wallet.client.step else { return }
+            let ready = wallet
+            func ask(_ kind: String) async throws -> JSONValue? {
+                var nonce = TestWallet(stage)
+                nonce.client = ready.client
+                var wallet = ready
+                try wallet.prove(order)
+                let request = try await wallet.client.request(with: wallet.keys.keys(), now: stage.now, random: IssuerStage.random)
+                let answer = try await fetch(IssuanceRequest(method: .post, url: IssuerStage.url(IssuerStage.issuer.text + "/nonce")))
+                let fresh = KeyProofOrder(
+                    configuration: order.configuration, audience: order.audience, clientID: order.clientID,
+                    nonce: try NonceResponse(parsing: answer.body).nonce, maximumCount: order.maximumCount)
+                let proof = try Self.proof(fresh, P256.Signing.PrivateKey(), stage.now)
+                let response = try await fetch(
+                    request.with(body: CredentialRequest(subject: .configuration(kind), proofs: [proof]).body))
+                return try JSONObject(parsing: response.body)["error"]
+            }
+            #expect(try await ask(PIDKind.mdoc.identifier) == "insufficient_scope")
+            #expect(try await ask("something") == "unknown_credential_configuration")
+            // First for the preview, then for good: that is twice of sixteen.
+            for _ in 0..<IssuerConfiguration.requestsForToken { #expect(try await ask(PIDKind.sdJWT.identifier) == nil) }
+            #expect(try await ask(PIDKind.sdJWT.identifier) == "credential_request_denied")
+        }
+    }
+}

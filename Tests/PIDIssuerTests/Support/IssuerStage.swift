@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DigiDSimulator
+import Foundation
+import HSM
+import JOSE
+import Logging
+import NIOSSL
+import OpenID4VCI
+import SDJWT
+import StatusList
+import Synchronization
+import TestEnvironment
+import WalletProviderHTTP
+import X509
+
+@testable import PIDIssuer
+
+/// An issuer and a login provider with a directory of their own; they may be started several times, one after the other.
+final class IssuerStage: Sendable {
+    static let issuer = url("https://localhost:20001")
+    static let login = url("https://localhost:20002")
+    static let clientID = "https://wallet.example/app"
+    static let redirectURI = "https://wallet.example/back"
+
+    let directory: TemporaryDirectory
+    let clock = Mutex(Date(timeIntervalSince1970: (Date().timeIntervalSince1970 - 3600).rounded()))
+    let log = LogRecorder()
+    let hsm: SoftwareHSM
+    let issuers: DevelopmentIssuerAuthority
+    let providers: DevelopmentIssuerAuthority
+    let signer: DocumentSigner
+    let loginKey: WrappedKey
+    let tls: DevelopmentCertificateAuthority
+    let wallet: TestWalletKeys
+    /// Where the servers listen now, by their names.
+    let ports = Mutex<[String: Int]>([:])
+    /// What the login provider's answers become on their way to the issuer.
+    let tamper = Mutex<(@Sendable (IssuanceRequest, IssuanceResponse) throws -> IssuanceResponse)?>(nil)
+    /// What the issuer says of an attestation that has a status.
+    let isRevoked = Mutex(false)
+
+    init() async throws {
+        directory = try TemporaryDirectory()
+        let start = clock.withLock { $0 }
+        hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
+        issuers = try DevelopmentIssuerAuthority(name: "issuers", now: start)
+        providers = try DevelopmentIssuerAuthority(name: "wallet providers", now: start)
+        let key = try await DocumentSigner.makeKey(in: hsm)
+        signer = DocumentSigner(
+            hsm: hsm, key: key, certificates: [try issuers.certify(key.publicKey, as: "signer", for: .tokens, now: start)],
+            mdocCertificates: [try issuers.certify(key.publicKey, as: "signer", for: .mdocs, now: start)])
+        loginKey = try await LoginClient.makeKey(in: hsm)
+        tls = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        wallet = try TestWalletKeys(authority: providers, now: start)
+    }
+
+    var now: Int64 { clock.withLock { Int64($0.timeIntervalSince1970) } }
+
+    func advance(_ seconds: Int) { clock.withLock { $0 += TimeInterval(seconds) } }
+
+    static func url(_ text: String) -> HTTPSURL {
+        guard let url = HTTPSURL(text) else { preconditionFailure("no address: \(text)") }
+        return url
+    }
+
+    static let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
+
+    func store() throws -> IssuerStore { try IssuerStore(path: directory.path("issuer.sqlite"), clock: { self.clock.withLock { $0 } }) }
+
+    func makeIssuer(_ store: IssuerStore, fetch: @escaping Fetch) async throws -> PIDIssuer {
+        try await PIDIssuer(
+            configuration: IssuerConfiguration(
+                issuer: Self.issuer, walletProviders: .certificates(roots: [providers.root]),
+                redirectURIs: [Self.clientID: [Self.redirectURI]], batchSize: 4,
+                attestationStatus: { _, _ in self.isRevoked.withLock { $0 } ? .invalid : .valid }),
+            store: store, hsm: hsm, signer: signer, register: TestPersons(),
+            login: LoginClient(
+                provider: Self.login, clientID: "pid-issuer", issuer: Self.issuer, hsm: hsm, key: loginKey,
+                fetch: { request in
+                    let response = try await fetch(request)
+                    return try self.tamper.withLock { $0 }?(request, response) ?? response
+                }, random: Self.random),
+            clock: { self.clock.withLock { $0 } }, random: Self.random, logger: log.logger)
+    }
+
+    func makeLogin() throws -> DigiDSimulator {
+        try DigiDSimulator(
+            issuer: Self.login,
+            accounts: TestPersons().all.map { .init(citizenServiceNumber: $0.citizenServiceNumber, name: $0.displayName) }
+                + [.init(citizenServiceNumber: TestPersons.unknownNumber, name: "Nobody")],
+            clients: [
+                .init(
+                    identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: Self.issuer).text, key: loginKey.publicKey)
+            ], clock: { self.clock.withLock { $0 } }, random: Self.random, wait: {}, logger: log.logger)
+    }
+
+    /// Serves both on real ports, over TLS, while the body runs.
+    func serve(_ body: @escaping @Sendable (_ fetch: @escaping Fetch) async throws -> Void) async throws {
+        let client = try PinnedFetch(roots: [tls.rootCertificate], timeout: .seconds(60)) { address in
+            self.ports.withLock { $0 }.reduce(address) { address, entry in
+                address.hasPrefix(entry.key) ? "https://localhost:\(entry.value)" + address.dropFirst(entry.key.count) : address
+            }
+        }
+        let fetch: Fetch = { try await client($0) }
+        let store = try store()
+        let issuer = try await makeIssuer(store, fetch: fetch)
+        let login = try makeLogin()
+        let (running, started) = AsyncStream<(String, Int)>.makeStream()
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await PIDIssuerService(issuer: issuer, host: "localhost", port: 0, tls: self.tls.identity.serverConfiguration) {
+                        started.yield((Self.issuer.text, $0))
+                    }.run()
+                }
+                group.addTask {
+                    try await DigiDSimulatorService(
+                        simulator: login, host: "localhost", port: 0, tls: self.tls.identity.serverConfiguration
+                    ) { started.yield((Self.login.text, $0)) }.run()
+                }
+                group.addTask {
+                    var count = 0
+                    for await (name, port) in running {
+                        self.ports.withLock { $0[name] = port }
+                        count += 1
+                        if count == 2 { break }
+                    }
+                    try await body(fetch)
+                }
+                try await group.next()
+                group.cancelAll()
+            }
+        } catch is CancellationError {
+        }
+        try store.close()
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import OpenID4VCI
+import PIDIssuer
+
+/// The phone's browser: follows redirects, keeps cookies, fills in the login page.
+struct TestBrowser {
+    let fetch: Fetch
+    /// By host and port.
+    var cookies: [String: [String: String]] = [:]
+    /// Does not bring the cookies.
+    var isForgetful = false
+
+    init(_ fetch: @escaping Fetch) { self.fetch = fetch }
+
+    struct Stuck: Error {
+        let status: Int
+        let page: String
+    }
+
+    /// Opens an address and goes on to one that is neither server's.
+    ///
+    /// - Parameters:
+    ///   - person: who is chosen; nil cancels.
+    mutating func open(_ address: String, as person: String?, outcome: String = "success") async throws -> String {
+        let page = try await follow(address)
+        switch page {
+        case .left(let address): return address
+        case .page(let text):
+            guard let login = text.firstMatch(of: /name="login" value="([^"]+)"/)?.output.1 else { throw Stuck(status: 200, page: text) }
+            let answer = try await submit(login: String(login), as: person, outcome: outcome)
+            guard case .left(let address) = answer else { throw Stuck(status: 200, page: "a page after the login") }
+            return address
+        }
+    }
+
+    enum Place {
+        case page(String)
+        case left(String)
+    }
+
+    /// Opens an address and follows where it leads.
+    mutating func follow(_ address: String) async throws -> Place {
+        guard let url = HTTPSURL(address), [IssuerStage.issuer.origin, IssuerStage.login.origin].contains(url.origin) else {
+            return .left(address)
+        }
+        return try await go(IssuanceRequest(method: .get, url: url))
+    }
+
+    /// Sends the login form.
+    mutating func submit(login: String, as person: String?, outcome: String) async throws -> Place {
+        let form = FormParameters([
+            ("login", login), ("outcome", outcome), ("person", person), ("cancel", person == nil ? "1" : nil),
+        ])
+        return try await go(
+            IssuanceRequest(
+                method: .post, url: IssuerStage.url(IssuerStage.login.text + "/login"),
+                headers: HeaderFields([.init("Content-Type", FormParameters.mediaType)]), body: Array(form.encoded.utf8)))
+    }
+
+    private mutating func go(_ request: IssuanceRequest) async throws -> Place {
+        var request = request
+        if !isForgetful, let cookies = cookies[request.url.origin], !cookies.isEmpty {
+            request.headers.append("Cookie", cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
+        }
+        let response = try await fetch(request)
+        for cookie in response.headers.values("Set-Cookie") {
+            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            cookies[request.url.origin, default: [:]][pair[0]] = pair[1]
+        }
+        let page = String(decoding: response.body, as: UTF8.self)
+        switch response.status {
+        case 303: return try await follow(response.headers.values("Location").first ?? "")
+        case 200: return .page(page)
+        default: throw Stuck(status: response.status, page: page)
+        }
+    }
+}

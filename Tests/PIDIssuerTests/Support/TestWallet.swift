@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+
+@testable import PIDIssuer
+
+/// A wallet made of the contract's own state machine; after every step its process dies and comes back.
+struct TestWallet {
+    var client: IssuanceClient
+    let stage: IssuerStage
+    var keys: TestWalletKeys
+    var proofCount = 3
+    var person: String? = "999991772"
+    var outcome = "success"
+    var transactionCodes: [String] = []
+    var conclusion = NotificationRequest.Event.accepted
+    var issued: [IssuedCredentials] = []
+    /// The keys of the credentials, in their order, by kind.
+    var credentialKeys: [String: [P256.Signing.PrivateKey]] = [:]
+    /// Changes a request on its way.
+    var tamper: (IssuanceEndpoint, inout IssuanceRequest) throws -> Void = { _, _ in }
+    /// Makes the proofs in another way.
+    var proofs: ((KeyProofOrder) throws -> [String])?
+    /// What was sent last, by endpoint.
+    var sent: [IssuanceEndpoint: IssuanceRequest] = [:]
+
+    init(_ stage: IssuerStage, _ kinds: [PIDKind] = [.sdJWT]) {
+        self.stage = stage
+        keys = stage.wallet
+        client = IssuanceClient(
+            issuer: IssuerStage.issuer, configurationIDs: kinds.map(\.identifier), clientID: stage.wallet.clientID,
+            redirectURI: IssuerStage.redirectURI)
+    }
+
+    init(_ stage: IssuerStage, offer: String) throws {
+        self.stage = stage
+        keys = stage.wallet
+        client = IssuanceClient(
+            offer: try CredentialOfferLink(parsing: offer), clientID: stage.wallet.clientID, redirectURI: IssuerStage.redirectURI)
+    }
+
+    /// Goes on until there is nothing left to do, or until a step.
+    mutating func run(_ fetch: @escaping Fetch, until stop: (IssuanceClient.Step) -> Bool = { _ in false }) async throws {
+        for _ in 0..<60 {
+            client = try JSONDecoder().decode(IssuanceClient.self, from: JSONEncoder().encode(client))
+            let step = client.step
+            if stop(step) { return }
+            switch step {
+            case .send(let endpoint): try await send(endpoint, fetch)
+            case .browse(let url, _):
+                var browser = TestBrowser(fetch)
+                try client.redirected(to: try await browser.open(url.text, as: person, outcome: outcome))
+            case .askTransactionCode: try client.enter(transactionCode: transactionCodes.removeFirst())
+            case .prove(let order): try prove(order)
+            case .review(let credentials):
+                issued = credentials
+                try client.conclude(conclusion)
+            case .finished: return
+            case .failed(let failure): throw failure
+            }
+        }
+        throw IssuanceFailure.outOfOrder
+    }
+
+    mutating func send(_ endpoint: IssuanceEndpoint, _ fetch: Fetch) async throws {
+        var request = try await client.request(with: keys.keys(), now: stage.now, random: IssuerStage.random)
+        try tamper(endpoint, &request)
+        sent[endpoint] = request
+        try client.receive(try await fetch(request), now: stage.now)
+    }
+
+    mutating func prove(_ order: KeyProofOrder) throws {
+        if let proofs { return try client.prove(with: proofs(order)) }
+        let keys = (0..<proofCount).map { _ in P256.Signing.PrivateKey() }
+        credentialKeys[order.configuration.identifier] = keys
+        let now = stage.now
+        try client.prove(with: keys.map { try order.unsigned(key: JWK($0.publicKey), issuedAt: now).sign($0) })
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PhoneWeb
+import Synchronization
+
+/// A world that remembers what it was asked, and does it unless it was told to fail.
+final class FakeWorld: World {
+    private let values = Mutex(
+        (state: WorldState(appVersion: "1.2.3", policy: .ok, verdict: "OK"), done: [String](), fault: WorldError?.none))
+
+    var state: WorldState { values.withLock { $0.state } }
+    /// What was done, oldest first.
+    var done: [String] { values.withLock { $0.done } }
+
+    /// From now on nothing is done for this reason; nil for everything.
+    func fail(with fault: WorldError?) { values.withLock { $0.fault = fault } }
+
+    /// Where the portal is from now on.
+    func open(_ portal: String?) { values.withLock { $0.state.portal = portal } }
+
+    func link(_ link: SampleLink) -> String? { values.withLock { $0.fault == nil ? "https://wallet.example/\(link.rawValue)" : nil } }
+
+    func publish(_ policy: SamplePolicy) async throws(WorldError) {
+        try note("policy \(policy.rawValue)") { $0.policy = policy }
+    }
+
+    func revokeWallet() async throws(WorldError) { try note("wallet") { _ in } }
+
+    func revokeSolution() async throws(WorldError) { try note("solution") { $0.isSolutionRevoked = true } }
+
+    private func note(_ what: String, _ change: (inout WorldState) -> Void) throws(WorldError) {
+        let fault = values.withLock { values in
+            guard values.fault == nil else { return values.fault }
+            values.done.append(what)
+            change(&values.state)
+            return nil
+        }
+        if let fault { throw fault }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import PlatformSupport
+import SimulatedPhone
+import Testing
+
+@testable import PhoneWeb
+
+/// The device column's requests that concern what is around the phone.
+struct WorldActionTests {
+    private static let done: [(WorldAction, String)] =
+        SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [(.revokeWallet, "wallet"), (.revokeSolution, "solution")]
+
+    @Test(arguments: done)
+    func `the world is asked for it, once`(action: WorldAction, what: String) async throws {
+        try await TestServer.serving { server in
+            try await server.expect(204, "POST", "/device", headers: server.headers(bearer: server.bearer()), body: Self.body(action.name))
+            #expect(server.phone.world.done == [what])
+        }
+    }
+
+    @Test(arguments: SampleLink.allCases)
+    func `a link comes to the app as the system delivers one, and launches it`(link: SampleLink) async throws {
+        let test = try TestPhone()
+        let events = Recorded<[AppLifecycleEvent]>([])
+        await withTaskGroup { group in
+            group.addTask {
+                await test.phone.run { process in
+                    for await event in process.lifecycle { events.change { $0.append(event) } }
+                }
+            }
+            try? await test.workbench.operate(.world(.link(link)))
+            while events.value.isEmpty { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(events.value == [.openLink("https://wallet.example/\(link.rawValue)")])
+    }
+
+    @Test(arguments: [(WorldError.noWallet, 409), (.notDone, 503)])
+    func `what the world does not do is told by its status, and nothing is changed`(fault: WorldError, status: Int) async throws {
+        try await TestServer.serving { server in
+            let headers = server.headers(bearer: try await server.bearer())
+            server.phone.world.fail(with: fault)
+            for action in [WorldAction.policy(.block), .revokeWallet, .revokeSolution] {
+                try await server.expect(status, "POST", "/device", headers: headers, body: Self.body(action.name))
+            }
+            #expect(server.phone.world.state.policy == .ok && server.phone.world.done.isEmpty)
+            try await server.expect(503, "POST", "/device", headers: headers, body: Self.body("link-disclosure"))
+            #expect(server.phone.phone.appState == .notRunning)
+        }
+    }
+
+    @Test(arguments: [
+        "policy-", "policy-Block", "policy-block ", "policy-warn-8", "link-", "link-https://evil.example/", "revoke", "revoke-wallet\u{0}",
+        "case-", "case-0", "case-43 ", "case-043", "case--1", "sleep-86400", "turn-year-back", "network-gone",
+    ])
+    func `an unknown switch is refused and changes nothing`(name: String) async throws {
+        #expect(DeviceAction(name: name) == nil)
+        try await TestServer.serving { server in
+            let before = server.phone.phone.snapshot
+            var body: JSONObject = [:]
+            body.set("action", .string(name))
+            try await server.expect(
+                400, "POST", "/device", headers: server.headers(bearer: server.bearer()),
+                body: String(decoding: body.encode(), as: UTF8.self))
+            #expect(server.phone.phone.snapshot == before && server.phone.world.done.isEmpty)
+        }
+    }
+
+    @Test func `another site revokes nothing`() async throws {
+        try await TestServer.serving { server in
+            let headers = server.headers(bearer: try await server.bearer())
+            for (name, value, status) in [
+                ("Origin", "http://evil.example", 403), ("Sec-Fetch-Site", "cross-site", 403), ("Authorization", "x", 401),
+            ] {
+                let changed = headers.filter { $0.0 != name } + [(name, value)]
+                for action in WorldAction.all {
+                    try await server.expect(status, "POST", "/device", headers: changed, body: Self.body(action.name))
+                }
+            }
+            #expect(server.phone.world.done.isEmpty)
+        }
+    }
+
+    @Test func `pressed by many at once everything is done, and nothing else`() async throws {
+        let test = try TestPhone()
+        await withTaskGroup { group in
+            for _ in 0..<50 { for action in WorldAction.all { group.addTask { try? await test.workbench.operate(.world(action)) } } }
+        }
+        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + 2))
+        #expect(test.world.state.isSolutionRevoked)
+    }
+
+    private static func body(_ action: String) -> String { #"{"action":"\#(action)"}"# }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+
+@testable import SimulatedPhone
+
+/// How time goes by for the phone and for everybody else.
+@Suite(.timeLimit(.minutes(1))) struct PhoneTimeTests {
+    private let directory = TestDirectory()
+
+    @Test(arguments: [3600, -3600, 86_400, -1e9])
+    func `a clock that was turned is wrong for the phone alone, and stays so`(seconds: TimeInterval) throws {
+        do {
+            let phone = try directory.phone()
+            try phone.turnClock(by: seconds)
+            try phone.moveClock(by: 60)
+            #expect(phone.clock.now == TestDirectory.noon.addingTimeInterval(seconds + 60))
+            #expect(phone.worldClock.now == TestDirectory.noon.addingTimeInterval(60))
+        }
+        let phone = try directory.phone()
+        #expect(phone.clock.now == TestDirectory.noon.addingTimeInterval(seconds + 60))
+        #expect(phone.worldClock.now == TestDirectory.noon.addingTimeInterval(60))
+        try phone.setClockRight()
+        try phone.setClockRight()
+        #expect(phone.clock.now == phone.worldClock.now)
+        #expect(phone.device.settings.clockError == 0)
+    }
+
+    @Test(arguments: [0, TimeInterval.nan, .infinity, -.infinity])
+    func `a clock is turned by something or not at all`(seconds: TimeInterval) throws {
+        let phone = try directory.phone()
+        try phone.turnClock(by: seconds)
+        #expect(phone.clock.now == TestDirectory.noon)
+    }
+
+    @Test func `a clock that cannot be kept is not turned, and the phone does not sleep`() throws {
+        let phone = try directory.phone()
+        try FileManager.default.createDirectory(atPath: directory.path + "/phone/device.json.new", withIntermediateDirectories: false)
+        expect(.directoryUnusable) { try phone.turnClock(by: 60) }
+        expect(.directoryUnusable) { try phone.sleep(for: 60) }
+        #expect(phone.clock.now == TestDirectory.noon && phone.worldClock.now == TestDirectory.noon)
+    }
+
+    @Test func `a phone that sleeps locks itself, and wakes with the app where it was`() async throws {
+        let phone = try directory.phone()
+        let events = Recorded<[AppLifecycleEvent]>([])
+        let times = Recorded<[Date]>([])
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                await phone.run { process in
+                    for await event in process.lifecycle {
+                        events.change { $0.append(event) }
+                        times.change { $0.append(process.bridges.clock.now) }
+                    }
+                }
+            }
+            phone.launchApp()
+            for await state in phone.appStateChanges() where state == .foreground { break }
+            try phone.sleep(for: 3600)
+            while events.value.count < 3 { await Task.yield() }
+            #expect(phone.appState == .foreground)
+            phone.sendToBackground()
+            try phone.sleep(for: 60)
+            #expect(phone.appState == .background)
+            group.cancelAll()
+        }
+        #expect(events.value.prefix(3) == [.didLockDevice, .didEnterBackground, .willEnterForeground])
+        #expect(times.value[2] == TestDirectory.noon.addingTimeInterval(3600))
+    }
+
+    @Test(arguments: [0, -1, TimeInterval.nan, .infinity])
+    func `a phone sleeps for a while or not at all`(seconds: TimeInterval) throws {
+        let phone = try directory.phone()
+        try phone.sleep(for: seconds)
+        #expect(phone.clock.now == TestDirectory.noon)
+    }
+
+    @Test func `a phone of before, whose clock could not be wrong, is read`() throws {
+        try withExtendedLifetime(directory.phone()) {}
+        let path = directory.path + "/phone/device.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains("clockFault"))
+        #expect(try directory.phone().device.settings.clockError == 0)
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// What the owner is told after an unlock, and the practice of the PIN.
+@Suite(.timeLimit(.minutes(1)))
+struct AfterUnlockTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+            script.isUnlocked = true
+        }
+    }
+
+    private static let cards = NotBuiltYet(design: "UC7.1", canGoBack: false)
+
+    private func after(
+        _ next: UseCase = .showAllCards, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
+    ) async throws {
+        try await stage.play({ try await AfterUnlock($0).beforeGoing(to: next) }, script: script)
+    }
+
+    private func practise(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        stage.wallet.script { $0.isPracticeDue = true }
+        try await after(.showAllCards, script)
+        // Nothing that was typed has reached the core.
+        #expect(stage.wallet.calls == [])
+        #expect(try await !stage.wallet.isPINPracticeDue())
+    }
+
+    // MARK: Wrong tries
+
+    @Test func `wrong tries are told once, with their number`() async throws {
+        stage.wallet.script { $0.wrongTries = 3 }
+        try await after { glass in try await glass.sees(WrongTriesNotice(count: 3), presses: "1a") }
+        #expect(try await stage.wallet.wrongTriesToTell() == 0)
+        try await after { _ in }
+    }
+
+    @Test func `a kill before they were read tells them again`() async throws {
+        stage.wallet.script { $0.wrongTries = 3 }
+        try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
+            try await glass.sees(WrongTriesNotice(count: 3))
+        }
+        #expect(try await stage.wallet.wrongTriesToTell() == 3)
+    }
+
+    @Test(arguments: [WalletCoreError.Code.storeDamaged, .locked, .unexpected])
+    func `what the core cannot say keeps nobody from the wallet`(code: WalletCoreError.Code) async throws {
+        stage.wallet.script { $0.wrongTries = 3 }
+        stage.wallet.fails(.wrongTries, code)
+        stage.wallet.fails(.practice, code)
+        try await after { _ in }
+    }
+
+    @Test func `at launch and over a flow they come between the unlock and what follows`() async throws {
+        stage.wallet.script { script in
+            script.isUnlocked = false
+            script.isRevocationCodeConfirmed = true
+            script.wrongTries = 2
+        }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(WrongTriesNotice(count: 2), presses: "1a")
+            try await glass.sees(Self.cards)
+            stage.wallet.script { $0.wrongTries = 1 }
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(WrongTriesNotice(count: 1), presses: "1a")
+            try await glass.sees(Self.cards)
+        }
+    }
+
+    // MARK: Practice
+
+    @Test func `not now ends it at once, wherever it is said`() async throws {
+        try await practise { glass in try await glass.sees(PracticeOffer(), presses: "1b") }
+        try await practise { glass in
+            try await glass.sees(PracticeOffer(), presses: "1a")
+            try await glass.sees(PracticePIN(isSecond: false), presses: "2b")
+        }
+        try await practise { glass in
+            try await glass.sees(PracticeOffer(), presses: "1a")
+            try await glass.sees(PracticePIN(isSecond: false), enters: Digits.mine)
+            try await glass.sees(PracticePIN(isSecond: true), presses: "3b")
+        }
+        try await practise { glass in
+            try await glass.sees(PracticeOffer(), presses: "1a")
+            try await glass.sees(PracticePIN(isSecond: false), enters: Digits.mine)
+            try await glass.sees(PracticePIN(isSecond: true), enters: Digits.other)
+            try await glass.sees(PracticeDiffers(), presses: "5b")
+        }
+    }
+
+    @Test func `the same PIN twice is praised, another one may be tried again, and neither is checked or counted`() async throws {
+        try await practise { glass in
+            try await glass.sees(PracticeOffer(), presses: "1a")
+            try await glass.sees(PracticePIN(isSecond: false), enters: Digits.other)
+            try await glass.sees(PracticePIN(isSecond: true), enters: Digits.mine)
+            try await glass.sees(PracticeDiffers(), presses: "5a")
+            try await glass.sees(PracticePIN(isSecond: false), enters: Digits.mine)
+            try await glass.sees(PracticePIN(isSecond: true), enters: Digits.mine)
+            try await glass.sees(PracticeSame(), presses: "4a")
+        }
+    }
+
+    @Test(arguments: [UseCase.openTheApp, .unlockTheApp, .setUpRemotePIN(.deletionCode), .checkStanding])
+    func `it is never in the way of anything else`(next: UseCase) async throws {
+        stage.wallet.script { $0.isPracticeDue = true }
+        try await after(next) { _ in }
+        #expect(try await stage.wallet.isPINPracticeDue())
+    }
+
+    @Test func `who kills the app at the question is not asked again at once`() async throws {
+        stage.wallet.script { $0.isPracticeDue = true }
+        try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
+            try await glass.sees(PracticeOffer())
+        }
+        #expect(try await !stage.wallet.isPINPracticeDue())
+    }
+
+    @Test func `over a flow that goes on nobody is asked`() async throws {
+        stage.wallet.script { script in
+            script.isUnlocked = false
+            script.isRevocationCodeConfirmed = true
+        }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(Self.cards)
+            stage.wallet.script { $0.isPracticeDue = true }
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(Self.cards)
+        }
+    }
+
+    @Test func `a locked wallet is told nothing`() async throws {
+        stage.wallet.script { script in
+            script.isUnlocked = false
+            script.wrongTries = 3
+            script.isPracticeDue = true
+        }
+        try await after { _ in }
+    }
+}

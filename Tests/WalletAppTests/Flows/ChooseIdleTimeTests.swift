@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// The user's own time without use, in the settings.
+@Suite(.timeLimit(.minutes(1)))
+struct ChooseIdleTimeTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.configurations.set(.locking(after: 600))
+        stage.context.supervision.configuration.set(AppConfiguration.locking(after: 600).document)
+    }
+
+    private func choose(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.play({ try await ChooseIdleTime($0).run() }, script: script)
+    }
+
+    @Test func `every shorter time can be chosen, and the configured one again`() async throws {
+        try await choose { glass in
+            var current = 600
+            for (row, seconds) in [("1a", 60), ("1b", 120), ("1c", 180), ("1d", 300), ("1e", 600)] {
+                try await glass.sees(IdleTime(longest: 600, current: current), presses: row)
+                current = seconds
+            }
+            try await glass.sees(IdleTime(longest: 600, current: 600), presses: "1f")
+        }
+        #expect(try await stage.wallet.inactivityTimeout() == 600)
+    }
+
+    @Test func `what is chosen is kept, and shown as chosen`() async throws {
+        try await choose { glass in
+            try await glass.sees(IdleTime(longest: 600, current: 600), presses: "1b")
+            try await glass.sees(IdleTime(longest: 600, current: 120), presses: "1f")
+        }
+        #expect(try await stage.wallet.inactivityTimeout() == 120)
+    }
+
+    @Test(arguments: [(60, 1), (61, 2), (180, 3), (300, 4), (301, 5), (86_400, 5)])
+    func `no choice is longer than configured`(longest: Int, count: Int) throws {
+        let screen = Presentation.Drawn(IdleTime(longest: longest, current: longest))
+        let rows = try #require(screen.components.compactMap { if case .list(let rows, _) = $0 { rows } else { nil } }.first)
+        #expect(rows.count == count)
+        #expect(rows.count { $0.isChosen == true } == 1)
+    }
+
+    @Test func `a time that cannot be kept is not shown as chosen`() async throws {
+        stage.wallet.fails(.setInactivityTimeout, .storeFull)
+        await #expect(throws: WalletCoreError.self) {
+            try await choose { glass in
+                try await glass.sees(IdleTime(longest: 600, current: 600), presses: "1a")
+            }
+        }
+        #expect(try await stage.wallet.inactivityTimeout() == 600)
+    }
+
+    @Test func `a configuration that became shorter holds at once`() async throws {
+        try await choose { glass in
+            try await glass.sees(IdleTime(longest: 600, current: 600))
+            stage.wallet.configurations.set(.locking(after: 102))
+            stage.context.supervision.configuration.set(AppConfiguration.locking(after: 102).document)
+            stage.press("idle/1d")
+            try await glass.sees(IdleTime(longest: 102, current: 102), presses: "1f")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// The help page: what it answers, the connection, and what the help desk asks for.
+@Suite(.timeLimit(.minutes(1)))
+struct ShowHelpTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private func help(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
+        try await stage.play({ try await $0.showHelp(on: "UC9.2") }, script: script)
+    }
+
+    private func page(_ connection: HelpPage.Connection?) -> HelpPage { HelpPage(topic: "UC9.2", connection: connection) }
+
+    @Test func `the connection is checked as often as the person likes, and the answer is said`() async throws {
+        try await help { glass in
+            try await glass.sees(page(nil), presses: "1b")
+            try await glass.sees(page(.works))
+            stage.wallet.script { $0.connections = Connections(provider: .offline, configuration: .offline) }
+            stage.press("help/1b")
+            try await glass.sees(page(.offline), presses: "1a")
+        }
+    }
+
+    @Test(arguments: [
+        (Connections.Answer.works, Connections.Answer.works, HelpPage.Connection.works), (.works, .unreachable, .noConfiguration),
+        (.works, .offline, .noConfiguration), (.unreachable, .works, .noProvider), (.offline, .works, .noProvider),
+        (.offline, .offline, .offline), (.unreachable, .unreachable, .neither), (.unreachable, .offline, .neither),
+        (.offline, .unreachable, .neither),
+    ])
+    func `each finding has its words`(
+        provider: Connections.Answer, configuration: Connections.Answer, said: HelpPage.Connection
+    ) {
+        #expect(HelpPage.Connection(Connections(provider: provider, configuration: configuration)) == said)
+    }
+
+    @Test(arguments: [WalletCoreError.Code.notInitialized, .storeDamaged, .unexpected])
+    func `where nothing can be checked the page stays and says so`(code: WalletCoreError.Code) async throws {
+        stage.wallet.fails(.checkConnections, code)
+        try await help { glass in
+            try await glass.sees(page(nil), presses: "1b")
+            try await glass.sees(page(.unknown), presses: "1a")
+        }
+    }
+
+    @Test func `a kill while it is checked leaves nothing behind`() async throws {
+        let gate = stage.wallet.holds(.checkConnections)
+        try await stage.playUntilKilled({ try await $0.showHelp(on: "UC9.2") }) { glass in
+            try await glass.sees(page(nil), presses: "1b")
+            try await glass.seesAtWork(page(.checking))
+            gate.open()
+        }
+    }
+
+    @Test func `the details are the versions and the newest failure's name, and nothing else`() async throws {
+        stage.context.supervision.configurationVersion.set(12)
+        stage.wallet.script { $0.correlationID = "5f2c1a" }
+        try await help { glass in
+            let details = SupportDetails(configuration: 12, correlationID: "5f2c1a")
+            let shown = try await glass.sees(HelpPage(topic: "UC9.2", details: details), presses: "1a")
+            let facts = try #require(shown.top.components.compactMap { if case .facts(let facts, true) = $0 { facts } else { nil } }.first)
+            #expect(facts.map(\.value) == [AppRelease.version, "12", "5f2c1a"])
+        }
+    }
+
+    @Test func `it is reached from the lock, and needs nothing unlocked`() async throws {
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.isLockEnforced = true
+        }
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")
+            try await glass.sees(AboutApp(), presses: "help/1")
+            try await glass.sees(page(nil), presses: "1b")
+            try await glass.sees(page(.works), presses: "1a")
+            try await glass.sees(AboutApp(), presses: "1.1c")
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+    }
+
+    @Test func `error codes can be copied`() {
+        for screen in [GenericError(code: "X-01"), WalletRejected()] as [any Screen] {
+            let components = Presentation.Drawn(screen).components
+            #expect(components.contains { if case .facts(_, true) = $0 { true } else { false } })
+        }
+    }
+}

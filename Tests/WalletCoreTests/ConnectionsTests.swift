@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// What the help page says about the connection.
+struct ConnectionsTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.launch()
+    }
+
+    @Test func `a provider that answers works, also while the wallet is locked`() async throws {
+        _ = try await core.register(pin: Phone.pin())
+        await core.lock()
+        phone.provider.add(.answers(FakeProvider.json(Array("{}".utf8))), to: .keys)
+        #expect(try await core.checkConnections().provider == .works)
+    }
+
+    @Test func `a phone without a connection says so`() async throws {
+        phone.provider.state.withLock { $0.outage = .offline }
+        #expect(try await core.checkConnections().provider == .offline)
+    }
+
+    @Test(arguments: [
+        FakeProvider.Fault.fails(.unreachable), .fails(.lost), .refuses(.unavailable),
+        .answers(NetworkResponse(status: 200, mediaType: "text/html", body: Array("<h1>Log in to Wi-Fi</h1>".utf8))),
+        .answers(NetworkResponse(status: 302, mediaType: "application/json", body: [])),
+    ])
+    func `another one in its place does not work`(fault: FakeProvider.Fault) async throws {
+        phone.provider.add(fault, to: .keys)
+        #expect(try await core.checkConnections().provider == .unreachable)
+    }
+
+    @Test func `nothing of the wallet is sent`() async throws {
+        _ = try await core.register(pin: Phone.pin())
+        phone.provider.forgetRequests()
+        _ = try await core.checkConnections()
+        let requests = phone.provider.state.withLock { $0.requests }
+        #expect(requests.allSatisfy { $0.method == .get && $0.body.isEmpty && $0.validator == nil })
+    }
+
+    // MARK: The newest failure
+
+    @Test func `the newest failure of the provider keeps its name`() async throws {
+        #expect(core.lastCorrelationID == nil)
+        phone.provider.add(.refuses(.unexpected(correlationID: "a1b2-C3")), to: .enroll)
+        await #expect(throws: WalletCoreError.self) { try await core.register(pin: Phone.pin()) }
+        #expect(core.lastCorrelationID == "a1b2-C3")
+    }
+
+    @Test(arguments: ["", "a b", "<b>", "é", String(repeating: "a", count: 65), "a\nb"])
+    func `a name that cannot be read to a help desk is none`(name: String) async throws {
+        let failure = LastFailure()
+        failure.note("good-1")
+        failure.note(name)
+        #expect(failure.correlationID == "good-1")
+    }
+}
