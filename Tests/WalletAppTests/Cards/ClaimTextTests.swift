@@ -65,7 +65,7 @@ struct ClaimTextTests {
         #expect(
             components.map { component in
                 switch component {
-                case .facts(let facts): "facts \(facts.count)"
+                case .facts(let facts, _): "facts \(facts.count)"
                 case .picture: "picture"
                 default: "another"
                 }
