@@ -20,7 +20,7 @@ struct AfterUnlockTests: Walk {
         }
     }
 
-    private static let cards = NotBuiltYet(design: "UC7.1", canGoBack: false)
+    private static let cards = Dashboard(cards: [])
 
     private func after(
         _ next: UseCase = .showAllCards, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
