@@ -81,7 +81,9 @@ struct CardRendererTests {
         let card = Self.card(name: string, color: string)
         let label = Text("value.text", .localized(LocalizedText([.init(locale: nil, text: string)])))
         let picture = try #require(EmbeddedPicture(Self.drawing))
-        for component in [.card(CardFace(card)), .facts([Fact(label, text: label)], canBeCopied: false), Component.picture(picture, label: label)] {
+        for component in [
+            .card(CardFace(card)), .facts([Fact(label, text: label)], canBeCopied: false), Component.picture(picture, label: label),
+        ] {
             let markup = draw(component)
             #expect(!markup.contains("<script") && !markup.contains("<b>") && !markup.contains("onerror=alert(1)>"))
         }

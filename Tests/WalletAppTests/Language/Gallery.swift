@@ -75,9 +75,11 @@ enum Gallery {
 
     private static let helpPages: [any Screen] =
         [
-            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4", "PF2.8.wait", "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4", "PF2.8.wait",
+            "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
-            "error.store", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer", "error.recoveryUnavailable", "feedback",
+            "error.store", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer", "error.recoveryUnavailable",
+            "feedback",
         ].map { HelpPage(topic: $0) }
         + HelpPage.Connection.allCases.map {
             HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), connection: $0)
