@@ -30,6 +30,16 @@ def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
     assert re.search(r"0:5\d|1:00|5\d|60", before), before
     phone.page.wait_for_function("before => document.querySelector('.countdown time').innerText !== before", arg=before)
     phone.photo("30-temporarily-blocked")
+    # The phone's own clock is turned: the wait stays as long as it is, on the page and in the app
+    left = "() => { const [m, s] = document.querySelector('.countdown time').innerText.split(':'); return m * 60 + +s; }"
+    shown = "() => document.querySelector('.status-bar .time').innerText"
+    for turn in ["turn-hour-ahead", "turn-day-ahead", "turn-hour-back", "turn-day-back", "turn-hour-back", "clock-right"]:
+        time = phone.page.evaluate(shown)
+        phone.device(turn)
+        if "day" not in turn:
+            phone.page.wait_for_function(f"time => ({shown})() !== time", arg=time)
+        phone.sees("TemporarilyBlocked", "5.1")
+        assert 0 < phone.page.evaluate(left) <= 60
     # Back, and a PIN during the wait: nothing is checked, the wait is shown again
     phone.takes("TemporarilyBlocked", "5.1b")
     phone.enters("OpenWithPIN", PIN)

@@ -61,13 +61,18 @@ struct EventStreamTests {
     func `a state tells only what differs`() {
         let state = PageState(
             phone: .init(screen: "", ticket: 1, isLive: true, direction: "none", status: "", sensor: "", language: "en"), device: "a",
-            design: "b", clockOffset: 0)
+            design: "b", clockOffset: 0, steadyOffset: 0)
         #expect(state.events(since: nil).count == 4)
         #expect(state.events(since: state).isEmpty)
         var other = state
         other.phone.isLive = false
         other.design = "c"
         #expect(other.events(since: state).map { "\($0.name)" } == ["phone", "design"])
+        other = state
+        other.clockOffset = 3_600_000
+        #expect(other.events(since: state) == [ServerSentEvent("clock", ["offset": 3_600_000, "steady": 0])])
+        other.steadyOffset = 60_000
+        #expect(other.events(since: state) == [ServerSentEvent("clock", ["offset": 3_600_000, "steady": 60_000])])
     }
 
     @Test

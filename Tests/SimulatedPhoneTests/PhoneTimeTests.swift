@@ -28,6 +28,25 @@ import Testing
         #expect(phone.device.settings.clockError == 0)
     }
 
+    @Test(arguments: [3600, -3600, 0])
+    func `the app's steady time counts what is moved and slept, never what is turned, also when the phone was switched off`(
+        turned: TimeInterval
+    ) throws {
+        do {
+            let phone = try directory.phone()
+            try phone.turnClock(by: turned)
+            try phone.moveClock(by: 60)
+            try phone.sleep(for: 300)
+            #expect(phone.bridges.clock.steadyNow == TestDirectory.noon.addingTimeInterval(360))
+            try phone.setClockRight()
+            try phone.turnClock(by: turned)
+            #expect(phone.bridges.clock.steadyNow == TestDirectory.noon.addingTimeInterval(360))
+        }
+        let phone = try directory.phone()
+        #expect(phone.bridges.clock.steadyNow == TestDirectory.noon.addingTimeInterval(360))
+        #expect(phone.bridges.clock.now == TestDirectory.noon.addingTimeInterval(360 + turned))
+    }
+
     @Test(arguments: [0, TimeInterval.nan, .infinity, -.infinity])
     func `a clock is turned by something or not at all`(seconds: TimeInterval) throws {
         let phone = try directory.phone()

@@ -36,6 +36,36 @@ struct VirtualClockTests {
         #expect(VirtualClock(offset: -5, base: { TestDirectory.noon }).now == noon.addingTimeInterval(-5))
     }
 
+    @Test func `what it is turned by is no time that went by`() {
+        let clock = VirtualClock(offset: 60, error: -3600, base: { TestDirectory.noon })
+        #expect(clock.now == noon.addingTimeInterval(-3540) && clock.steadyNow == noon.addingTimeInterval(60))
+        clock.turn(by: 86_400)
+        clock.advance(by: 30)
+        #expect(clock.now == noon.addingTimeInterval(82_890) && clock.steadyNow == noon.addingTimeInterval(90))
+        #expect(clock.offset == 82_890 && clock.steadyOffset == 90)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [3600, -3600])
+    func `who sleeps until a steady instant wakes when so much time has gone by, however the clock is turned`(
+        seconds: TimeInterval
+    ) async throws {
+        let awake = Recorded<Bool>(false)
+        try await withThrowingTaskGroup { group in
+            group.addTask { [clock, noon] in
+                try await clock.sleep(untilSteady: noon.addingTimeInterval(60))
+                awake.change { $0 = true }
+            }
+            clock.turn(by: seconds)
+            for _ in 1...20 { await Task.yield() }
+            clock.advance(by: 59)
+            for _ in 1...20 { await Task.yield() }
+            #expect(!awake.value)
+            clock.advance(by: 1)
+            try await group.waitForAll()
+        }
+        #expect(awake.value)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `who sleeps until an instant waits longer when the clock is turned back`() async throws {
         let awake = Recorded<Bool>(false)
         try await withThrowingTaskGroup { group in

@@ -39,9 +39,11 @@ struct UnlockTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
     }
 
-    @Test func `a wait ends on the phone's clock`() async throws {
-        phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: checkPIN)
+    @Test(arguments: [0, 3600, -3600])
+    func `a wait ends in steady time, whatever the phone's clock was turned to`(turned: TimeInterval) async throws {
         let until = phone.clock.now.addingTimeInterval(60.5)
+        phone.clock.turn(by: turned)
+        phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: checkPIN)
         #expect(try await core.unlock(pin: Phone.pin()) == .temporarilyBlocked(until: until))
         #expect(try await !isUnlocked)
     }

@@ -6,10 +6,12 @@ import Synchronization
 
 /// The computer's time and an offset that can be moved, so that waits can be walked through. The demo's servers run on one as well.
 ///
-/// It never goes back by itself. Moving it wakes every sleeper whose instant has come; the others wait for theirs anew.
+/// It never goes back by itself. What it is turned by is no time that goes by: its steady time stays as it is. Moving it wakes every sleeper whose instant has come; the others wait for theirs anew.
 package final class VirtualClock: ClockBridge {
     private struct State {
         var offset: TimeInterval
+        /// How much of the offset is no time that went by.
+        var error: TimeInterval
         /// Counts the moves, so that no sleeper misses one.
         var moves = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -21,9 +23,10 @@ package final class VirtualClock: ClockBridge {
 
     /// - Parameters:
     ///   - offset: how far ahead of the base it starts, in seconds; less than 0 for behind it.
+    ///   - error: how much further ahead it was turned, in seconds; less than 0 for back.
     ///   - base: the time that it follows; the computer's unless told.
-    package init(offset: TimeInterval = 0, base: @escaping @Sendable () -> Date = { Date() }) {
-        state = Mutex(State(offset: offset))
+    package init(offset: TimeInterval = 0, error: TimeInterval = 0, base: @escaping @Sendable () -> Date = { Date() }) {
+        state = Mutex(State(offset: offset + error, error: error))
         self.base = base
     }
 
@@ -33,21 +36,32 @@ package final class VirtualClock: ClockBridge {
     /// How far ahead of the base it is, in seconds.
     package var offset: TimeInterval { state.withLock { $0.offset } }
 
+    /// The base's time and what it was moved forward, without what it was turned.
+    package var steadyNow: Date { base().addingTimeInterval(steadyOffset) }
+
+    /// How far its steady time is ahead of the base, in seconds.
+    package var steadyOffset: TimeInterval { state.withLock { $0.offset - $0.error } }
+
     /// Moves the clock forward and wakes whom it concerns.
     ///
     /// - Parameter seconds: how far; anything that is not more than 0 does nothing.
     package func advance(by seconds: TimeInterval) {
         guard seconds > 0 else { return }
-        turn(by: seconds)
+        move(by: seconds, isError: false)
     }
 
-    /// Moves the clock forward or back and wakes whom it concerns.
+    /// Turns the clock forward or back, without any time going by, and wakes whom it concerns.
     ///
     /// - Parameter seconds: how far, less than 0 for back; nothing that is not finite does anything.
     package func turn(by seconds: TimeInterval) {
+        move(by: seconds, isError: true)
+    }
+
+    private func move(by seconds: TimeInterval, isError: Bool) {
         guard seconds != 0, seconds.isFinite else { return }
         let waiting = state.withLock { state in
             state.offset += seconds
+            if isError { state.error += seconds }
             state.moves += 1
             defer { state.waiting = [:] }
             return state.waiting.values
@@ -59,10 +73,22 @@ package final class VirtualClock: ClockBridge {
     ///
     /// - Throws: `CancellationError`.
     package func sleep(until deadline: Date) async throws {
+        try await sleep { deadline.timeIntervalSince(self.now) }
+    }
+
+    /// Waits until an instant of steady time has come: by itself or because time is moved.
+    ///
+    /// - Throws: `CancellationError`.
+    package func sleep(untilSteady deadline: Date) async throws {
+        try await sleep { deadline.timeIntervalSince(self.steadyNow) }
+    }
+
+    /// - Parameter timeLeft: in seconds, asked for anew after every move.
+    private func sleep(_ timeLeft: () -> TimeInterval) async throws {
         while true {
             try Task.checkCancellation()
             let moves = state.withLock { $0.moves }
-            let rest = deadline.timeIntervalSince(now)
+            let rest = timeLeft()
             guard rest > 0 else { return }
             await withTaskGroup { group in
                 group.addTask { try? await Task.sleep(for: .seconds(min(rest, 86_400))) }

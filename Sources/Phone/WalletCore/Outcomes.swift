@@ -9,7 +9,8 @@ package enum PINCheck: Sendable, Hashable {
     /// The PIN is wrong.
     /// - attemptsLeftInRound: 1…3 with the protocol's policy.
     case invalid(attemptsLeftInRound: Int, isFinalRound: Bool)
-    /// A wait runs; nothing was checked. `until` is on the phone's clock, made of the time left that the provider gave.
+    /// A wait runs; nothing was checked. `until` is steady time (`ClockBridge.steadyNow`), made of the time left that the
+    /// provider gave.
     case temporarilyBlocked(until: Date)
     /// All attempts are spent, for good.
     case permanentlyBlocked

@@ -124,7 +124,7 @@ extension WalletCore {
         case .incorrectPIN(let attemptsLeftInRound, let isFinalRound):
             return .invalid(attemptsLeftInRound: attemptsLeftInRound, isFinalRound: isFinalRound)
         case .pinTimeout(let timeLeft):
-            return .temporarilyBlocked(until: running.bridges.clock.now.addingTimeInterval(TimeInterval(timeLeft) / 1000))
+            return .temporarilyBlocked(until: running.bridges.clock.steadyNow.addingTimeInterval(TimeInterval(timeLeft) / 1000))
         case .accountBlocked: return .permanentlyBlocked
         case .accountRevoked: throw WalletCoreError(.walletRevoked, "the wallet was revoked")
         case .certificateRejected:

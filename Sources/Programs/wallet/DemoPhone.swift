@@ -46,6 +46,9 @@ struct DemoPhone: Service {
         let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
         let supervisor = AppSupervisor(
             wallet: core, host: host, trace: trace, platform: phone.device.kind.platform, now: { [clock = phone.clock] in clock.now },
+            steady: SteadyTime(
+                now: { [clock = phone.clock] in clock.steadyNow },
+                sleep: { [clock = phone.clock] in try await clock.sleep(untilSteady: $0) }),
             catalog: catalog,
             languages: languages,
             leave: { [self] in leave(for: SystemPlace($0, on: phone.device.kind)) })

@@ -130,9 +130,15 @@ struct ImpatientClock: ClockBridge {
 
     var now: Date { clock.now }
 
+    var steadyNow: Date { clock.steadyNow }
+
     func sleep(until deadline: Date) async throws {
         try Task.checkCancellation()
         trap.letTimePass(deadline.timeIntervalSince(now))
         await Task.yield()
+    }
+
+    func sleep(untilSteady deadline: Date) async throws {
+        try await sleep(until: now.addingTimeInterval(deadline.timeIntervalSince(steadyNow)))
     }
 }

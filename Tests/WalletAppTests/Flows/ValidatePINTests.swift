@@ -101,6 +101,27 @@ struct ValidatePINTests: Walk {
         stage.expectNothingWaits()
     }
 
+    @Test(arguments: [3600, -3600, 1e9])
+    func `a wait is as long as it is, however the clock is turned meanwhile`(_ seconds: TimeInterval) async throws {
+        let until = stage.clock.steadyNow.addingTimeInterval(60)
+        let results = try await validate(.temporarilyBlocked(until: until)) { glass in
+            stage.clock.turn(by: seconds)
+            let shown = try await glass.sees(TemporarilyBlocked(until: until))
+            stage.clock.advance(by: 30)
+            stage.clock.turn(by: -2 * seconds)
+            #expect(stage.host.current == shown)
+            stage.press("PF2.8/5.1c")
+            try await glass.sees(HelpPage(topic: "PF2.8.wait"), presses: "1a")
+            try await glass.sees(TemporarilyBlocked(until: until))
+            stage.clock.advance(by: 29)
+            #expect(stage.host.current?.top == shown.top)
+            stage.clock.advance(by: 1)
+        }
+        #expect(results == [.retry])
+        #expect(stage.rows.last == "PF2.8/5.1e")
+        stage.expectNothingWaits()
+    }
+
     @Test func `a PIN during a wait is another row than the one that started it`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         let third = PINCheck.invalid(attemptsLeftInRound: 1, isFinalRound: false)

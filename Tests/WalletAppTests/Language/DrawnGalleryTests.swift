@@ -70,7 +70,7 @@ struct DrawnGalleryTests {
 }
 
 extension PageState {
-    fileprivate init(_ phone: Phone) { self.init(phone: phone, device: "", design: "", clockOffset: 0) }
+    fileprivate init(_ phone: Phone) { self.init(phone: phone, device: "", design: "", clockOffset: 0, steadyOffset: 0) }
 
     /// What the page is told of the glass.
     fileprivate var phoneEvent: JSONObject { events(since: nil).first { "\($0.name)" == "phone" }?.data ?? [:] }

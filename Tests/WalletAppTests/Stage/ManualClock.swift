@@ -3,21 +3,30 @@
 import Foundation
 import Synchronization
 
-/// Time that stands still until the test moves it.
+@testable import WalletApp
+
+/// Time that stands still until the test moves it. Everybody waits for steady time; the clock that shows it can be turned.
 final class ManualClock: Sendable {
     /// When every test begins.
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     private struct State {
         var now = ManualClock.start
+        var error: TimeInterval = 0
         var deadlines: [Date] = []
         var waiting: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// The present instant.
-    var now: Date { state.withLock { $0.now } }
+    /// The present instant, as the phone's clock shows it.
+    var now: Date { state.withLock { $0.now.addingTimeInterval($0.error) } }
+
+    /// The present instant of steady time.
+    var steadyNow: Date { state.withLock { $0.now } }
+
+    /// Turns the phone's clock. Nobody wakes: no flow that is walked through here waits for what it shows meanwhile.
+    func turn(by seconds: TimeInterval) { state.withLock { $0.error += seconds } }
 
     /// All instants that were waited for, in order.
     var deadlines: [Date] { state.withLock { $0.deadlines } }
@@ -58,4 +67,9 @@ final class ManualClock: Sendable {
         }
         for continuation in due { continuation.resume() }
     }
+}
+
+extension ManualClock {
+    /// What flows get.
+    var steady: SteadyTime { SteadyTime(now: { self.steadyNow }, sleep: { try await self.wait(until: $0) }) }
 }

@@ -36,7 +36,8 @@ struct Stage: Sendable {
         self.catalog = catalog
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
-            now: { clock.now }, sleep: host.sleep, languages: LanguageChoice { .english },
+            now: { clock.now }, sleep: host.sleep, steady: clock.steady,
+            languages: LanguageChoice { .english },
             words: { catalog.string($0, in: .english) }, leave: { left.add($0) }, pick: { $0.lowerBound })
     }
 
@@ -149,7 +150,8 @@ struct Stage: Sendable {
         location: SourceLocation = #_sourceLocation, script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
         let supervisor = AppSupervisor(
-            wallet: wallet, host: host, trace: trace, platform: platform, now: { [clock] in clock.now }, catalog: catalog,
+            wallet: wallet, host: host, trace: trace, platform: platform, now: { [clock] in clock.now },
+            steady: clock.steady, catalog: catalog,
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)

@@ -8,6 +8,8 @@ import Synchronization
 final class FakeClock: ClockBridge {
     private struct State {
         var time = Date(timeIntervalSince1970: 1_800_000_000)
+        /// What steady time does not know of.
+        var error: TimeInterval = 0
         var sleepers: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
         var lastSleeper = 0
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -22,6 +24,19 @@ final class FakeClock: ClockBridge {
     private let state = Mutex(State())
 
     var now: Date { state.withLock { $0.time } }
+
+    var steadyNow: Date { state.withLock { $0.time.addingTimeInterval(-$0.error) } }
+
+    /// The core waits on the phone's clock alone.
+    func sleep(untilSteady deadline: Date) async throws {
+        try await sleep(until: now.addingTimeInterval(deadline.timeIntervalSince(steadyNow)))
+    }
+
+    /// Turns the phone's clock, as its user can.
+    func turn(by seconds: TimeInterval) {
+        state.withLock { $0.error += seconds }
+        advance(by: seconds)
+    }
 
     func sleep(until deadline: Date) async throws {
         let id = state.withLock { state in

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The phone's clock: the real time plus what the device column has added. Fills in times and runs countdowns.
+// The phone's clock: the real time plus what the device column has added. Fills in times and runs countdowns, which take no notice when the
+// user turns the clock.
 
 let offset = 0;
+let steady = 0;
 let spoken = '';
+// The countdown that was last drawn, and the stretch of it that it was in.
+let counted = {};
 
-/** How far the phone is ahead, in milliseconds. */
-export function setOffset(milliseconds) {
-    offset = milliseconds;
+/** How far the phone's clock is ahead, and how far the time that nobody turns, in milliseconds. */
+export function setOffsets(ofClock, ofSteadyTime) {
+    offset = ofClock;
+    steady = ofSteadyTime;
     tick();
 }
 
@@ -20,9 +25,11 @@ export function tick() {
         show(element, new Date(now).toLocaleString(element.dataset.clock === 'full' ? 'en-GB' : language, { ...format, hour12: false }));
     }
     for (const element of document.querySelectorAll('[data-until]')) {
-        const seconds = Math.max(0, Math.ceil((Number(element.dataset.until) - now) / 1000));
+        const seconds = Math.max(0, Math.ceil((Number(element.dataset.until) - Date.now() - steady) / 1000));
         show(element.querySelector('time'), duration(seconds));
-        if (isWorthSaying(seconds)) say(element.textContent.trim());
+        const present = { until: element.dataset.until, stretch: stretch(seconds) };
+        if (present.until === counted.until && present.stretch !== counted.stretch) say(element.textContent.trim());
+        counted = present;
     }
 }
 
@@ -43,7 +50,9 @@ function duration(seconds) {
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** Every quarter of an hour, then every minute, and near the end. */
-function isWorthSaying(seconds) {
-    return seconds % 900 === 0 || (seconds <= 300 && seconds % 60 === 0) || seconds === 30 || seconds === 10;
+/** Which stretch between two announcements it is: quarters of an hour, the last five minutes, and near the end. A jump of time may skip some. */
+function stretch(seconds) {
+    if (seconds > 300) return `quarter ${Math.ceil(seconds / 900)}`;
+    if (seconds > 30) return `minute ${Math.ceil(seconds / 60)}`;
+    return seconds > 10 ? 'soon' : seconds > 0 ? 'at once' : 'over';
 }

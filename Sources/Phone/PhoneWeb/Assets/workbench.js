@@ -2,7 +2,7 @@
 // Starts the page: opens the session, follows the program's events, and turns taps and keys into answers. It decides nothing.
 
 import { act, putBrowser } from '/browser.js';
-import { say, setOffset, tick } from '/clock.js';
+import { say, setOffsets, tick } from '/clock.js';
 import {
     changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
 } from '/columns.js';
@@ -21,7 +21,7 @@ const receivers = {
     browser: putBrowser,
     device: putDevice,
     design: putDesign,
-    clock: event => setOffset(event.offset),
+    clock: event => setOffsets(event.offset, event.steady),
     moved: () => { isMoved = true; },
 };
 

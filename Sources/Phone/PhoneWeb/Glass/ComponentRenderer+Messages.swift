@@ -25,7 +25,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// Time that runs down: the page fills in what is left, by the phone's clock.
+    /// Time that runs down: the page fills in what is left, by steady time.
     func countdown(_ text: Text, until deadline: Date) -> HTML {
         .element(.p, .class("countdown"), .data("until", String(deadline.millisecondsSince1970))) {
             words(text) + " "

@@ -63,11 +63,15 @@ struct PageState: Sendable, Equatable {
     var design: String
     /// How far the phone's clock is ahead of the real one, in milliseconds.
     var clockOffset: Int64
+    /// How far steady time, on which countdowns run, is ahead of the real one, in milliseconds.
+    var steadyOffset: Int64
 
     /// What a page must be told that shows `other` now: all of it when it shows nothing yet.
     func events(since other: PageState?) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
-        if clockOffset != other?.clockOffset { events.append(ServerSentEvent("clock", ["offset": .integer(clockOffset)])) }
+        if clockOffset != other?.clockOffset || steadyOffset != other?.steadyOffset {
+            events.append(ServerSentEvent("clock", ["offset": .integer(clockOffset), "steady": .integer(steadyOffset)]))
+        }
         // The browser goes before the home screen comes, and comes after the app has gone.
         if browser == nil, other?.browser != nil { events.append(ServerSentEvent("browser", [:])) }
         if phone != other?.phone { events.append(ServerSentEvent("phone", phone.json)) }

@@ -59,7 +59,8 @@ package struct Workbench: Sendable {
             phone: glassRenderer.draw(device, showing: glass.shown), browser: browserRenderer.draw(browser.view, on: device),
             device: DeviceRenderer().html(device).markup,
             portal: device.world.portal, design: designRenderer.html(entries).markup,
-            clockOffset: Int64((phone.clock.offset * 1000).rounded()))
+            clockOffset: Int64((phone.clock.offset * 1000).rounded()),
+            steadyOffset: Int64((phone.clock.steadyOffset * 1000).rounded()))
     }
 
     /// Does what the device column was asked for. A test case sets its switches, one after the other, and nothing else.

@@ -52,7 +52,7 @@ package final class SimulatedPhone: Sendable {
         sensor = BiometricSensor(tellsLastFailure: maker.kind == .android)
         let settings = device.settings
         worldClock = VirtualClock(offset: settings.clockOffset, base: base)
-        clock = VirtualClock(offset: settings.clockOffset + settings.clockError, base: base)
+        clock = VirtualClock(offset: settings.clockOffset, error: settings.clockError, base: base)
         bridges = PlatformBridges(
             attestedKey: SimulatedAttestedKeys(device: device, clock: worldClock, maker: maker),
             encryptionKey: SimulatedEncryptionKeys(device: device),

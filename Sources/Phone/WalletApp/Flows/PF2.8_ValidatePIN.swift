@@ -105,10 +105,11 @@ struct ValidatePIN {
         }
     }
 
-    /// 5. The wait also ends while help or another screen is over it.
+    /// 5. The wait also ends while help or another screen is over it. It runs on steady time: turning the phone's clock changes nothing.
     private func temporarilyBlocked(until: Date) async throws -> Result {
-        while context.now() < until {
-            switch try await context.ui.show(TemporarilyBlocked(until: until), until: until) {
+        let isOver = { @Sendable [steady = context.steady] in try await steady.sleep(until) }
+        while context.steady.now() < until {
+            switch try await context.ui.show(TemporarilyBlocked(until: until), orUntil: isOver) {
             case .deleteWallet:
                 trace("5.1a")
                 try await WipeAllAppData(context).runOrReturn()
@@ -131,7 +132,7 @@ struct ValidatePIN {
     /// 1.1h: whether it is the first round's end and there is nothing in the wallet yet.
     private func endsSetUp(_ until: Date) async throws -> Bool {
         guard isIssuingPID, previous == .invalid(attemptsLeftInRound: 1, isFinalRound: false),
-            until.timeIntervalSince(context.now()) <= Self.firstWait
+            until.timeIntervalSince(context.steady.now()) <= Self.firstWait
         else { return false }
         return try await !context.wallet.hasPID()
     }

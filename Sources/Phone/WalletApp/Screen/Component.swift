@@ -22,7 +22,7 @@ package enum Component: Sendable, Hashable {
     case pinPad(PINPad)
     /// A code in groups.
     case code(groups: [String], label: Text)
-    /// Time that runs down to an instant of the phone's clock.
+    /// Time that runs down to an instant of steady time, whatever the phone's clock is turned to.
     case countdown(Text, until: Date)
     /// Something is going on.
     case progress(Text)

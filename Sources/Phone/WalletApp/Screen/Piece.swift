@@ -40,7 +40,7 @@ extension Piece {
     package static func banner(_ kind: BannerKind, _ text: Text) -> Piece { Piece(.banner(kind, text)) }
     /// A code in groups.
     package static func code(_ groups: [String], label: Text) -> Piece { Piece(.code(groups: groups, label: label)) }
-    /// Time that runs down.
+    /// Time that runs down to an instant of steady time.
     package static func countdown(_ text: Text, until: Date) -> Piece { Piece(.countdown(text, until: until)) }
     /// Something is going on.
     package static func progress(_ text: Text) -> Piece { Piece(.progress(text)) }

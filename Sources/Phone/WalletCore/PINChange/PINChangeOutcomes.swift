@@ -11,7 +11,8 @@ package enum PINChangeOutcome: Sendable, Hashable {
     /// The old PIN is wrong; it is in force as before.
     /// - attemptsLeftInRound: 1…3 with the protocol's policy.
     case wrongOldPIN(attemptsLeftInRound: Int, isFinalRound: Bool)
-    /// A wait runs; nothing was checked, and the old PIN is in force as before. `until` is on the phone's clock.
+    /// A wait runs; nothing was checked, and the old PIN is in force as before. `until` is steady time, as
+    /// in `PINCheck`.
     case temporarilyBlocked(until: Date)
     /// All attempts are spent, for good.
     case permanentlyBlocked

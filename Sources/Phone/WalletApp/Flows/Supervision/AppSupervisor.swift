@@ -24,13 +24,14 @@ package struct AppSupervisor: Sendable {
     ///   - trace: where rows of the functional design are marked.
     ///   - platform: what the app runs on.
     ///   - now: the phone's clock.
+    ///   - steady: time that the user cannot turn.
     ///   - catalog: the sentences.
     ///   - languages: the language that the app speaks.
     ///   - leave: lets the operating system take the person elsewhere.
     ///   - pick: one of a range of numbers, at random; which group of the deletion code is asked for.
     package init(
         wallet: any Wallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
-        catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void,
+        steady: SteadyTime, catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void,
         pick: @escaping @Sendable (Range<Int>) -> Int = { Int.random(in: $0) }
     ) {
         let supervision = Supervision(host)
@@ -38,8 +39,8 @@ package struct AppSupervisor: Sendable {
         self.host = host
         context = FlowContext(
             wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
-            supervision: supervision, platform: platform, now: now, sleep: host.sleep, languages: languages,
-            words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick)
+            supervision: supervision, platform: platform, now: now, sleep: host.sleep, steady: steady,
+            languages: languages, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick)
     }
 
     /// Runs the app until its process ends or its user interface is destroyed.

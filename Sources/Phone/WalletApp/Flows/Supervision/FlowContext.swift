@@ -20,6 +20,8 @@ struct FlowContext: Sendable {
     let now: @Sendable () -> Date
     /// Waits until an instant of the phone's clock.
     let sleep: @Sendable (Date) async throws -> Void
+    /// Time that the user cannot turn.
+    let steady: SteadyTime
     /// The language that the app speaks.
     let languages: LanguageChoice
     /// A sentence in the user's language, for prompts that the system draws.
@@ -33,7 +35,7 @@ struct FlowContext: Sendable {
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
             wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
-            languages: languages, words: words, leave: leave, pick: pick)
+            steady: steady, languages: languages, words: words, leave: leave, pick: pick)
     }
 
     /// Marks rows of one flow.

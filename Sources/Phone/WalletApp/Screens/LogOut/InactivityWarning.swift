@@ -10,7 +10,7 @@ struct InactivityWarning: Screen {
         case logOut
     }
 
-    /// When the wallet locks, by the phone's clock.
+    /// When the wallet locks, in steady time.
     let locksAt: Date
 
     let row: Row = "UC9.7/1.2"

@@ -12,7 +12,7 @@ struct TemporarilyBlocked: Screen {
         case forgotPIN
     }
 
-    /// When the wait ends, by the phone's clock; made of the time left that the provider gave.
+    /// When the wait ends, in steady time; made of the time left that the provider gave.
     let until: Date
 
     let row: Row = "PF2.8/5.1"
