@@ -68,3 +68,36 @@ def test_LTC47_sixteen_wrong_pins_block_for_good(phone):
     relaunch(phone)
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AppIsBlocked", "9.1")
+
+
+def test_a_long_wait_is_announced_now_and_then_and_after_a_sleep_at_once(phone):
+    phone.registers()
+    relaunch(phone)
+    for clock in ["clock-60", "clock-300"]:
+        fails(phone, ["2.1", "3.1", "4.1"])
+        phone.enters("OpenWithPIN", WRONG)
+        phone.sees("TemporarilyBlocked")
+        phone.device(clock)
+        phone.sees("OpenWithPIN")
+    fails(phone, ["2.1", "3.1", "4.1"])
+    phone.enters("OpenWithPIN", WRONG)
+    phone.sees("TemporarilyBlocked")
+    # Every quarter of an hour: two steps of five minutes are nothing to say, the third is
+    phone.page.wait_for_function("() => /5\\d:\\d\\d/.test(document.querySelector('.countdown time').innerText)")
+    phone.page.evaluate("document.getElementById('announcer').textContent = ''")
+    said = "() => document.getElementById('announcer').textContent"
+    for minutes, is_said in [(54, False), (49, False), (44, True)]:
+        phone.device("clock-300")
+        phone.page.wait_for_function(
+            "most => parseInt(document.querySelector('.countdown time').innerText) <= most", arg=minutes)
+        assert (re.search(r"4[34]:\d\d", phone.page.evaluate(said)) is not None) == is_said
+    # The phone slept: what is left is right at once, and said
+    phone.device("sleep-60")
+    phone.sees("TemporarilyBlocked")
+    phone.page.wait_for_function("() => /4[23]:\\d\\d/.test(document.querySelector('.countdown time').innerText)")
+    # Another process has no steady time of this one: the provider says how long it still is
+    phone.device("turn-day-ahead")
+    relaunch(phone)
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("TemporarilyBlocked", "5.1")
+    phone.page.wait_for_function("() => /4[123]:\\d\\d/.test(document.querySelector('.countdown time').innerText)")

@@ -20,7 +20,7 @@ struct EventStreamTests {
                 #expect(await events.first { _ in true } == ":")
 
                 try server.phone.phone.moveClock(by: 60)
-                #expect(try await Self.next(events) == "event: clock\ndata: {\"offset\":60000}")
+                #expect(try await Self.next(events) == "event: clock\ndata: {\"offset\":60000,\"steady\":60000}")
                 server.phone.trace.take("UC1.1/1.1")
                 #expect(try await Self.next(events).hasPrefix("event: design\n"))
                 try server.phone.phone.device.change { $0.isRooted = true }

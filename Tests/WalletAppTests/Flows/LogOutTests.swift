@@ -44,6 +44,16 @@ struct LogOutTests: Walk {
         #expect(stage.rows.contains("UC9.7/1.1c"))
     }
 
+    @Test(arguments: [3600, -3600])
+    func `the time that is left is steady also on a phone whose clock is wrong`(seconds: TimeInterval) async throws {
+        stage.clock.turn(by: seconds)
+        // The stage's lock is scripted by the clock that is shown, as the core's is.
+        let locksAt = stage.clock.now.addingTimeInterval(60)
+        try await stage.playUntilKilled({ context in try await LogOut(context).warn(locksAt: locksAt) }) { glass in
+            try await glass.sees(InactivityWarning(locksAt: stage.clock.steadyNow.addingTimeInterval(60)))
+        }
+    }
+
     @Test func `yes goes on where it was, and counts as activity`() async throws {
         try await playWarned { glass in
             let before = stage.wallet.activities

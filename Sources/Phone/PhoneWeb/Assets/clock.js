@@ -5,8 +5,8 @@
 let offset = 0;
 let steady = 0;
 let spoken = '';
-// The countdown that was last drawn, and the stretch of it that it was in.
-let counted = {};
+// The countdowns that were last drawn, by their ends, and the stretch that each was in.
+let counted = new Map();
 
 /** How far the phone's clock is ahead, and how far the time that nobody turns, in milliseconds. */
 export function setOffsets(ofClock, ofSteadyTime) {
@@ -24,12 +24,14 @@ export function tick() {
         // The bench speaks English; the glass the phone's language. Both count 24 hours.
         show(element, new Date(now).toLocaleString(element.dataset.clock === 'full' ? 'en-GB' : language, { ...format, hour12: false }));
     }
+    const before = counted;
+    counted = new Map();
     for (const element of document.querySelectorAll('[data-until]')) {
         const seconds = Math.max(0, Math.ceil((Number(element.dataset.until) - Date.now() - steady) / 1000));
         show(element.querySelector('time'), duration(seconds));
-        const present = { until: element.dataset.until, stretch: stretch(seconds) };
-        if (present.until === counted.until && present.stretch !== counted.stretch) say(element.textContent.trim());
-        counted = present;
+        const [until, present] = [element.dataset.until, stretch(seconds)];
+        if ((before.get(until) ?? present) !== present) say(element.textContent.trim());
+        counted.set(until, present);
     }
 }
 
