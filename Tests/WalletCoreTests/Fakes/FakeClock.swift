@@ -29,7 +29,7 @@ final class FakeClock: ClockBridge {
 
     /// The core waits on the phone's clock alone.
     func sleep(untilSteady deadline: Date) async throws {
-        try await sleep(until: now.addingTimeInterval(deadline.timeIntervalSince(steadyNow)))
+        try await self.sleep(until: now.addingTimeInterval(deadline.timeIntervalSince(steadyNow)))
     }
 
     /// Turns the phone's clock, as its user can.
