@@ -87,12 +87,17 @@ struct DemoProvider: Service {
 
     func run() async throws {
         do {
-            try await port.serve { try await server(on: $0).run() }
+            try await serve()
         } catch {
             try? store.close()
             throw error
         }
         try store.close()
+    }
+
+    // A function of its own: the compiler's optimizer (Swift 6.3.1) crashes on the two as one.
+    private func serve() async throws {
+        try await port.serve { try await server(on: $0).run() }
     }
 
     private func server(on port: Int) -> ProviderServer {
