@@ -104,6 +104,7 @@ def test_UC9_7_a_touch_of_the_glass_counts(phone):
 
 def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.registers()
+    phone.obtains_pid()
     phone.opens_menu()
     phone.photo("61-menu")
     phone.takes("AppMenu", "1.1g")
@@ -119,7 +120,7 @@ def test_UC9_7_logging_out_and_reading_about_the_app(phone):
     phone.takes("AppMenu", "1.1i")
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("Dashboard")
     phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.photo("64-settings")
