@@ -77,6 +77,7 @@ def test_UC9_7_who_does_nothing_is_asked_and_who_says_nothing_is_locked_out(phon
     phone.page.locator("#glass").click(position={"x": 30, "y": 200})
     phone.sees("InactivityWarning")
     phone.takes("InactivityWarning", "1.2a")
+    question.wait_for(state="detached")
     phone.sees("AddCardsViaDigiD")
     passes(phone, 4)
     phone.sees("InactivityWarning")
