@@ -2,8 +2,6 @@
 """What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
 import re
 
-import pytest
-
 from conftest import SCREENSHOTS
 
 PIN = "749205"
@@ -74,8 +72,35 @@ class Phone:
 
     # Whole passages
     def opens_menu(self):
-        """The menu is on the dashboard, which needs a card."""
-        pytest.skip("needs an identity card: the demo's issuer and the phone's browser")
+        """From the dashboard, which needs a card."""
+        self.takes("Dashboard", "1.1e")
+        self.sees("AppMenu")
+
+    def opens_digid(self):
+        """Leaves the app for the login page of DigiD, in the phone's browser."""
+        self.takes("AddCardsViaDigiD", "1.1a")
+        return self.login()
+
+    def login(self):
+        """The page that the phone's browser shows, with its people to log in as."""
+        login = self.page.frame_locator("#browser iframe")
+        login.locator("button.primary").first.wait_for()
+        return login
+
+    def logs_in(self, person=None):
+        """Logs in as the first person, or as the one with these words on the button."""
+        buttons = self.login().locator("button")
+        (buttons.filter(has_text=person) if person else self.login().locator("button.primary")).first.click()
+
+    def obtains_pid(self, person=None):
+        """From the first card that is missing to the dashboard with the identity cards."""
+        self.opens_digid()
+        self.logs_in(person)
+        self.takes("VerifyYourData", "1.4a")
+        self.enters("ConfirmWithPIN", PIN)
+        self.takes("CreateNewWallet", "1.9a")
+        self.takes("WalletIsReady", "1.10a")
+        self.sees("Dashboard")
 
     def goes_through_introduction(self):
         self.sees("IntroductionAddingCards", "1.1")

@@ -75,3 +75,20 @@ def test_links_that_are_not_ours_change_nothing_and_are_written_nowhere(phone):
     phone.sees("AddCardsViaDigiD")
     assert not [row for row in phone.rows() if row.startswith("PF2.7")]
     assert "canary" not in "".join(phone.program.output)
+
+
+def test_a_link_to_a_wallet_with_an_identity_card_begins_what_it_asks_for_at_once_or_after_the_unlock(phone):
+    phone.registers()
+    phone.obtains_pid()
+    opens(phone, OFFER)
+    phone.sees("NotBuiltYet", "not-built")
+    assert phone.rows()[-3:] == ["PF2.7/1.3a", "UC1.2/3.4c", "UC4.1/not-built"]
+    phone.takes("NotBuiltYet", "not-built.back")
+    phone.sees("Dashboard")
+    phone.kill()
+    opens(phone, SHARING)
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("NotBuiltYet", "not-built")
+    assert phone.rows()[-3:] == ["PF2.7/1.3b", "UC2.3/1.6c", "UC5.1/not-built"]
+    phone.takes("NotBuiltYet", "not-built.back")
+    phone.sees("Dashboard")

@@ -77,7 +77,8 @@ def test_LTC75_and_LTC77_a_wallet_and_then_all_are_revoked_at_the_provider(phone
 
 def test_LTC74_the_portal_ends_the_wallet_with_its_deletion_code(phone):
     phone.registers()
-    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.obtains_pid()
+    phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.takes("SettingsMenu", "2.1h")
     phone.takes("AboutDeletionCode", "1.1a")
@@ -119,7 +120,7 @@ def test_a_slow_network_shows_progress_and_then_opens(phone):
     phone.enters("OpenWithPIN", PIN)
     phone.page.locator('[data-screen="OpenWithPIN"] .progress').get_by_text("Checking").wait_for(state="visible")
     phone.photo("83-panel-slow")
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_garbage_brings_an_error_screen_and_loses_nothing(phone):
@@ -157,7 +158,7 @@ def test_a_phone_that_sleeps_wakes_locked_with_its_clock_ahead_and_one_turned_ba
     phone.page.wait_for_function(f"before => [60, 61].includes((({minutes})() - before + 1440) % 1440)", arg=before)
     # The provider's clock was never turned: the PIN opens.
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_the_list_of_test_cases_is_walked_with_the_keyboard(phone):

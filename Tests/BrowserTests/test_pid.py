@@ -2,22 +2,157 @@
 """UC3.1, UC7.1, UC7.2 and UC2.3.2 with the real issuer: a login with DigiD in the phone's browser, a card on the dashboard, a new PIN."""
 from phone import PIN
 
+NEW = "583920"
+PERSON = "Willeke Liselotte De Bruijn"
+SOMEBODY_ELSE = "Jan 't Hart"
 
-def test_x(phone):
+
+def opens_again(phone, pin=PIN):
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", pin)
+
+
+def at_the_preview(phone):
     phone.registers()
-    phone.takes("AddCardsViaDigiD", "1.1a")
-    login = phone.page.frame_locator("#browser iframe")
-    login.locator("button.primary").first.wait_for()
-    phone.photo("pid-login")
-    print(login.locator("body").inner_text())
-    login.locator("button.primary").first.click()
-    phone.page.wait_for_timeout(6000)
-    phone.photo("pid-after")
-    print(phone.page.locator("#glass").inner_text()[:3000], phone.rows()[-8:])
-    print(phone.page.locator("#glass button").evaluate_all("e => e.map(x => x.dataset.row + ' ' + x.innerText)"))
+    phone.opens_digid()
+    phone.logs_in()
+    return phone.sees("VerifyYourData", "1.4", "De Bruijn")
+
+
+def forgets_pin(phone):
+    """From the lock to the login for a new PIN."""
+    phone.kill()
+    phone.launch()
+    phone.takes("OpenWithPIN", "1.3b")
+    phone.takes("ForgotPIN", "6.1c")
+    phone.takes("RegainAccess", "1.1a")
+    phone.takes("LogInWithDigiD", "1.2a")
+
+
+def test_from_first_start_to_a_card_on_the_dashboard_and_all_that_it_says(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.photo("90-digid")
+    phone.logs_in(PERSON)
+    phone.sees("VerifyYourData", "1.4", "De Bruijn")
+    phone.photo("91-verify-your-data")
     phone.takes("VerifyYourData", "1.4a")
     phone.enters("ConfirmWithPIN", PIN)
-    phone.page.wait_for_timeout(5000)
-    phone.photo("pid-ready")
-    print(phone.page.locator("#glass").inner_text()[:3000], phone.rows()[-8:])
-    print(phone.page.locator("#glass button").evaluate_all("e => e.map(x => x.dataset.row + ' ' + x.innerText)"))
+    phone.sees("CreateNewWallet", "1.9")
+    phone.photo("92-create-new-wallet")
+    phone.takes("CreateNewWallet", "1.9a")
+    phone.takes("WalletIsReady", "1.10a")
+    phone.sees("Dashboard", "1.1")
+    phone.photo("93-dashboard")
+    assert phone.page.locator('[data-screen="Dashboard"] button[data-row="1.1d"]').count() == 1
+    phone.takes("Dashboard", "1.1d")
+    phone.sees("CardOverview", "1.1")
+    phone.photo("94-card")
+    phone.takes("CardOverview", "1.1a")
+    phone.sees("CardData", "2.1", "De Bruijn")
+    phone.photo("95-card-data")
+    phone.takes("CardData", "2.1c")
+    phone.takes("CardOverview", "1.1c")
+    phone.takes("AboutIssuer", "4.1c")
+    phone.takes("CardOverview", "1.1g")
+    phone.sees("Dashboard")
+    opens_again(phone)
+    phone.sees("Dashboard", text="Identity card")
+    rows = phone.rows()
+    for row in ["UC3.1/1.1a", "UC3.1/1.2a", "UC3.1/1.3a", "UC3.1/1.4a", "UC3.1/1.5a", "UC3.1/1.6a", "UC3.1/1.7b", "UC3.1/1.9a",
+                "UC3.1/1.10a", "UC7.1/1.1d", "UC7.2/1.1a", "UC7.2/1.1c", "UC2.3/1.5a"]:
+        assert row in rows, row
+    assert phone.page.problems == []
+
+
+def test_killed_while_at_digid_the_login_launches_the_app_and_goes_on_after_the_unlock(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.kill()
+    phone.logs_in(PERSON)
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("VerifyYourData", "1.4", "De Bruijn")
+
+
+def test_killed_while_at_digid_and_launched_by_hand_it_waits_for_digid_still_and_can_be_stopped(phone):
+    phone.registers()
+    phone.opens_digid()
+    opens_again(phone)
+    phone.takes("ContinueWithDigiD", "1.2d")
+    phone.takes("StopDigiDLogin", "4.1a")
+    phone.takes("ContinueWithDigiD", "1.2d")
+    phone.takes("StopDigiDLogin", "4.1b")
+    phone.takes("DigiDLoginProblem", "4.2a")
+    phone.logs_in(PERSON)
+    phone.sees("VerifyYourData", "1.4", "De Bruijn")
+
+
+def test_killed_at_the_preview_the_same_data_is_there_after_the_unlock_and_is_added(phone):
+    before = at_the_preview(phone).inner_text()
+    opens_again(phone)
+    assert phone.sees("VerifyYourData", "1.4", "De Bruijn").inner_text() == before
+    phone.takes("VerifyYourData", "1.4a")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.takes("CreateNewWallet", "1.9a")
+    phone.takes("WalletIsReady", "1.10a")
+    phone.sees("Dashboard", text="Identity card")
+
+
+def test_a_login_that_failed_and_one_that_was_cancelled_are_told_and_the_next_one_brings_the_data(phone):
+    phone.registers()
+    phone.opens_digid().get_by_text("It fails", exact=True).click()
+    phone.logs_in(PERSON)
+    phone.sees("DigiDLoginProblem", "2.1")
+    phone.photo("97-login-failed")
+    assert phone.rows().count("UC3.1/1.2b") == 1
+    phone.takes("DigiDLoginProblem", "2.1a")
+    phone.logs_in("Cancel")
+    phone.sees("DigiDLoginProblem", "3.1")
+    assert phone.rows().count("UC3.1/1.2c") == 1 and "UC3.1/1.3a" not in phone.rows()
+    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.logs_in(PERSON)
+    phone.sees("VerifyYourData", "1.4", "De Bruijn")
+
+
+def test_data_that_is_rejected_leaves_no_card(phone):
+    at_the_preview(phone)
+    phone.takes("VerifyYourData", "1.4b")
+    phone.sees("DataRejected", "5.1")
+    phone.takes("DataRejected", "5.1b")
+    phone.takes("VerifyYourData", "1.4b")
+    phone.takes("DataRejected", "5.1a")
+    phone.sees("AddCardsViaDigiD", "1.1")
+    opens_again(phone)
+    phone.sees("AddCardsViaDigiD", "1.1")
+    assert "UC3.1/1.6" not in phone.rows()
+
+
+def test_a_forgotten_pin_is_recovered_and_only_the_new_one_opens(phone):
+    phone.registers()
+    phone.obtains_pid(PERSON)
+    forgets_pin(phone)
+    phone.logs_in(PERSON)
+    phone.enters("ChoosePIN", NEW)
+    phone.enters("RepeatPIN", NEW)
+    phone.sees("AccessRegained", "1.5")
+    phone.photo("98-access-regained")
+    phone.takes("AccessRegained", "1.5a")
+    phone.sees("Dashboard", text="Identity card")
+    opens_again(phone)
+    phone.sees("WrongPIN")
+    phone.takes("WrongPIN", "2.1a")
+    phone.enters("OpenWithPIN", NEW)
+    phone.sees("Dashboard", text="Identity card")
+
+
+def test_another_person_gets_no_new_pin_and_the_old_one_still_opens(phone):
+    phone.registers()
+    phone.obtains_pid(PERSON)
+    forgets_pin(phone)
+    phone.logs_in(SOMEBODY_ELSE)
+    phone.sees("DigiDLoginProblem", "4.1")
+    phone.photo("99-wrong-digid")
+    assert "UC2.3.2/1.3d" in phone.rows() and "UC2.3.2/1.4" not in phone.rows()
+    opens_again(phone)
+    phone.sees("Dashboard", text="Identity card")

@@ -5,7 +5,7 @@ from phone import PIN, WRONG
 
 
 def settings(phone):
-    phone.takes("NotBuiltYet", "not-built.menu")
+    phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.sees("SettingsMenu")
 
@@ -23,6 +23,7 @@ def to_the_deletion_code(phone):
 
 def test_a_shorter_time_without_use_holds_at_once_and_after_a_restart(phone):
     phone.registers()
+    phone.obtains_pid()
     settings(phone)
     phone.page.locator('[data-control="idle/1"]').click()
     screen = phone.sees("IdleTime")
@@ -55,11 +56,11 @@ def test_wrong_pins_of_before_are_told_once_after_the_unlock(phone):
     phone.sees("WrongTriesNotice", text="2 times")
     phone.photo("77-wrong-tries")
     phone.takes("WrongTriesNotice", "1a")
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     phone.kill()
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_taken(phone):
@@ -81,7 +82,7 @@ def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_
     phone.sees("ConfirmDeletionCode")
     phone.takes("ConfirmDeletionCode", "1b")
     phone.confirms_deletion_code()
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
 
 
 def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
@@ -98,7 +99,7 @@ def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
     phone.page.screenshot(path=str(phone.photos() / "80-printed-code.png"), full_page=True)
     phone.page.emulate_media(media="screen")
     phone.confirms_deletion_code()
-    phone.sees("NotBuiltYet")
+    phone.sees("AddCardsViaDigiD")
     phone.page.emulate_media(media="print")
     assert phone.page.evaluate("document.body.innerText").strip() == ""
 

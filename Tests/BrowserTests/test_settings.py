@@ -6,6 +6,7 @@ NEW = "583920"
 
 
 def settings(phone):
+    phone.obtains_pid()
     phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
     phone.sees("SettingsMenu")
@@ -23,14 +24,14 @@ def test_LTC45_a_changed_pin_opens_the_wallet_and_the_old_one_does_not(phone):
     phone.sees("PINChanged")
     phone.photo("71-pin-changed")
     phone.takes("PINChanged", "1.3a")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("Dashboard")
     phone.kill()
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
     phone.sees("WrongPIN")
     phone.takes("WrongPIN", "2.1a")
     phone.enters("OpenWithPIN", NEW)
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("Dashboard")
 
 
 def test_LTC30_the_whole_app_speaks_the_chosen_language_and_still_after_a_restart(phone):
@@ -65,7 +66,7 @@ def test_LTC61_a_face_is_enabled_in_the_settings(phone):
     phone.kill()
     phone.launch()
     phone.device("face-match")
-    phone.sees("AddCardsViaDigiD")
+    phone.sees("Dashboard")
 
 
 def test_LTC73_the_deletion_code_is_seen_again(phone):

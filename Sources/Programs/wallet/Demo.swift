@@ -109,7 +109,8 @@ struct Demo: AsyncParsableCommand {
             embedded: try .demo(documents.edition, trusting: documents.trust))
         let announcer = Announcer(directory: directory.state.path)
         if let link { phone.openLink(link) }
-        if let browse {
+        let openBrowser: @Sendable () -> Void = { [browse] in
+            guard let browse else { return }
             phone.show(.browser(browse))
             browser.open(browse)
         }
@@ -117,7 +118,7 @@ struct Demo: AsyncParsableCommand {
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
             services: [
-                provider, documents, issuer, portal, demoPhone, DemoPage(server: web, servers: servers),
+                provider, documents, issuer, portal, demoPhone, DemoPage(server: web, servers: servers, begin: openBrowser),
                 LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)
