@@ -103,7 +103,7 @@ struct PhoneWebRoutes: Sendable {
         let rows = workbench.trace.entries.map { entry -> JSONValue in
             .object([
                 "row": .string(entry.row.description), "design": .string(entry.row.design), "number": .string(entry.row.number),
-                "time": .string(entry.time.formatted(.iso8601)),
+                "time": .string(entry.time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             ])
         }
         return Self.json(.array(rows))

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""How long the rows take that the design gives a time for: p50 and p99 beside the budget, from the trace of the running program.
+
+usage: row_durations.py [WALLETS]   with the program in WALLET_PROGRAM. It measures and prints; it judges nothing.
+A duration is the time from the step's row to the branch of it that is taken next. The phone is simulated and all servers are on this computer,
+so what is measured is our own work, not a network.
+"""
+import datetime
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+from conftest import PROGRAM, Program
+from phone import PIN, Phone
+
+# Seconds, from ../shared/functional-design/rows.tsv. PF2.7/1.3 contacts the link's address, which nothing that is built does.
+BUDGETS = {
+    "PF1.4/1.1": 1.5, "PF2.7/1.2": 0.1, "PF2.7/1.3": 0.1, "PF2.9/1.2": 0.1, "PF2.9/1.4": 0.1, "PF2.9/1.5": 1.0, "UC2.1/1.2": 0.1,
+    "UC2.3/1.1": 0.1, "UC2.3/1.5": 0.1, "UC3.1/1.3": 1.5, "UC3.1/1.6": 1.5,
+}
+UNLOCKS = 4
+LINK = "https://app.wallet.example/wallet/offer?credential_offer_uri=https%3A%2F%2Fissuer.example%2F1"
+
+
+def walk(phone):
+    """A wallet's first day: set up, a card, then some unlocks with a link that waits."""
+    phone.registers()
+    phone.obtains_pid()
+    for _ in range(UNLOCKS):
+        phone.kill()
+        phone.launch()
+        phone.sees("OpenWithPIN")
+        command = [str(PROGRAM), "--state", str(phone.program.state), "--link", LINK]
+        subprocess.run(command, capture_output=True, timeout=30, check=True)
+        phone.sees("OpenWithPIN", text="to add a card")
+        phone.enters("OpenWithPIN", PIN)
+        phone.takes("NotBuiltYet", "not-built.back")
+        phone.sees("Dashboard")
+
+
+def durations(entries):
+    """By row: the seconds from a step to its branch."""
+    open_steps, found = {}, {}
+    for entry in entries:
+        row, time = entry["row"], datetime.datetime.fromisoformat(entry["time"].replace("Z", "+00:00"))
+        if row in BUDGETS:
+            open_steps[row] = time
+        elif row[:-1] in open_steps and row[-1].isalpha():
+            found.setdefault(row[:-1], []).append((time - open_steps.pop(row[:-1])).total_seconds())
+    return found
+
+
+def measure(wallets):
+    times = {row: [] for row in BUDGETS}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for _ in range(wallets):
+            with tempfile.TemporaryDirectory() as directory:
+                program = Program(pathlib.Path(directory) / "state")
+                page = browser.new_page(viewport={"width": 1440, "height": 960}, locale="en-GB")
+                page.set_default_timeout(30_000)
+                page.goto(program.start("--fresh"))
+                phone = Phone(page, program)
+                walk(phone)
+                for row, found in durations(page.evaluate("fetch('/trace').then(answer => answer.json())")).items():
+                    times[row] += found
+                page.close()
+                program.stop()
+        browser.close()
+    return times
+
+
+def report(times):
+    print(f"{'row':<12}{'times':>7}{'p50 ms':>10}{'p99 ms':>10}{'budget ms':>11}{'p99 of budget':>15}")
+    for row, budget in BUDGETS.items():
+        found = sorted(times[row])
+        if not found:
+            print(f"{row:<12}{0:>7}")
+            continue
+        p50, p99 = found[len(found) // 2], found[min(len(found) - 1, int(len(found) * 0.99))]
+        print(f"{row:<12}{len(found):>7}{p50 * 1000:>10.0f}{p99 * 1000:>10.0f}{budget * 1000:>11.0f}{p99 / budget:>14.0%}")
+
+
+if __name__ == "__main__":
+    report(measure(int(sys.argv[1]) if len(sys.argv) > 1 else 20))
