@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// What the host shows, which answers it takes, and what renderers see.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenHostTests {
     let clock = ManualClock()
     let trace: Trace
