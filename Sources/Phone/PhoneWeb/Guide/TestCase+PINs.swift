@@ -9,7 +9,7 @@ extension TestCase {
             40, "Wrong PIN", given: .wallet, do: "Kill, launch, enter a wrong PIN three times.",
             expect: "Each time what is left; the third says that a wait comes next.", rows: ["PF2.8/1.1d", "PF2.8/1.1e", "PF2.8/1.1f"]),
         TestCase(
-            45, "PIN changed", given: .open, do: "Menu, Settings, Change PIN. Kill, launch: the old PIN, then the new one.",
+            45, "PIN changed", given: .card, do: "Menu, Settings, Change PIN. Kill, launch: the old PIN, then the new one.",
             expect: "The old one is refused, the new one opens.", rows: ["UC2.6/1.1a", "UC2.6/1.2a", "PF2.8/1.1d", "UC2.3/1.4a"]),
         TestCase(
             46, "Waits", given: .wallet, do: "Kill, launch. Four wrong PINs, time +1 min; four more, +5 min; four more, +1 h.",

@@ -6,14 +6,14 @@ extension TestCase {
     /// The menu and what is behind it.
     static let settings: [TestCase] = [
         TestCase(
-            21, "Remove data", given: .open, do: "Menu, Settings, Remove data: Cancel. Again: Yes, delete.",
+            21, "Remove data", given: .card, do: "Menu, Settings, Remove data: Cancel. Again: Yes, delete.",
             expect: "Cancelled: nothing changed. Confirmed: the introduction.",
             rows: ["UC9.1/2.1e", "UC9.4/1.1b", "UC9.4/1.1a", "UC1.1/1.1"]),
         TestCase(
-            26, "Menu", given: .open, do: "Menu: Need help?, Back; About this app, Back.", expect: "Each entry, and back to the menu.",
+            26, "Menu", given: .card, do: "Menu: Need help?, Back; About this app, Back.", expect: "Each entry, and back to the menu.",
             rows: ["UC9.1/1.1b", "UC9.6/1.1h", "UC9.1/1.1g", "UC9.2/1.1c"]),
         TestCase(
-            27, "Settings", given: .open, do: "Menu, Settings: Change language, Back; Move NL Wallet, Back; Back.",
+            27, "Settings", given: .card, do: "Menu, Settings: Change language, Back; Move NL Wallet, Back; Back.",
             expect: "Each entry, back to the settings, back to the menu.",
             rows: ["UC9.1/1.1e", "UC9.1/2.1d", "UC9.3/1.1b", "UC9.1/2.1f", "UC9.1/3.1a", "UC9.1/2.1a"]),
         TestCase(
@@ -23,10 +23,10 @@ extension TestCase {
             29, "Privacy statement", given: .wallet, do: "On the PIN pad: Info, privacy statement, Back, Back.",
             expect: "The statement, About, the PIN pad again.", rows: ["UC9.2/1.1b", "UC9.2/2.1", "UC9.2/2.1a"]),
         TestCase(
-            30, "Language", given: .open, do: "Menu, Settings, Change language: the other one. Back.",
+            30, "Language", given: .card, do: "Menu, Settings, Change language: the other one. Back.",
             expect: "The whole app in it at once; the choice is marked, and stays in the settings.", rows: ["UC9.3/1.1a", "UC9.3/1.1b"]),
         TestCase(
-            73, "Deletion code seen again", given: .open, do: "Menu, Settings, View your deletion code: View, PIN.",
+            73, "Deletion code seen again", given: .card, do: "Menu, Settings, View your deletion code: View, PIN.",
             expect: "The code that you wrote down.", rows: ["UC9.12/1.1a", "UC9.12/1.2a", "UC9.12/1.3"]),
     ]
 }

@@ -19,7 +19,7 @@ extension TestCase {
             expect: "The platform's own prompts, then the PIN pad.", rows: ["UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/3.1a"],
             android: ["UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/5.1a"]),
         TestCase(
-            53, "Logged out", given: .open, do: "Menu, Log out.", expect: "The wallet is locked.", rows: ["UC9.1/1.1i", "UC9.7/2.1"]),
+            53, "Logged out", given: .card, do: "Menu, Log out.", expect: "The wallet is locked.", rows: ["UC9.1/1.1i", "UC9.7/2.1"]),
         TestCase(
             54, "Idle", given: .open, do: "Touch nothing. Time: +5 min, or wait for the question and then +1 min.",
             expect: "The question whether you are still there; unanswered the wallet locks.", rows: ["UC9.7/1.2", "UC9.7/1.2c"]),
@@ -33,10 +33,10 @@ extension TestCase {
             57, "Idle, go on", given: .open, do: "Time: +1 min, four times. Answer that you are there.",
             expect: "The same screen as before.", rows: ["UC9.7/1.2", "UC9.7/1.2a"]),
         TestCase(
-            60, "Biometrics switched off", given: .biometrics, do: "Menu, Settings, biometrics: switch off. Kill, launch.",
+            60, "Biometrics switched off", given: .cardAndBiometrics, do: "Menu, Settings, biometrics: switch off. Kill, launch.",
             expect: "The PIN pad without a scan.", rows: ["UC2.2/1.1b", "UC2.3/1.1b"]),
         TestCase(
-            61, "Biometrics switched on", given: .open,
+            61, "Biometrics switched on", given: .card,
             do: "Menu, Settings, biometrics: switch on, match, enter the PIN. Kill, launch, match.",
             expect: "Sensor, PIN, then it opens with the sensor.", rows: ["UC2.2/1.1a", "UC2.2/1.2a", "UC2.2/1.3a", "UC2.3/1.2a"]),
     ]

@@ -30,6 +30,9 @@ struct TestCase: Sendable, Hashable {
         case wallet = "A wallet with a PIN."
         case biometrics = "A wallet that opens with face or finger."
         case open = "A wallet that is open."
+        case withoutCard = "A wallet with a PIN and without a card."
+        case card = "A wallet that is open and holds a card."
+        case cardAndBiometrics = "A wallet with a card that opens with face or finger."
         case anything = "Anything."
     }
 
@@ -65,7 +68,7 @@ struct TestCase: Sendable, Hashable {
     }
 
     /// All cases whose flows exist, by their numbers.
-    static let all = (start + unlocking + pins + settings + ends + links).sorted { $0.number < $1.number }
+    static let all = (start + unlocking + pins + settings + ends + links + cards).sorted { $0.number < $1.number }
 
     private static let byNumber = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
 
