@@ -5,7 +5,7 @@ import pytest
 from gallery import LANGUAGES, THEMES, show
 
 # Where the ground of a text is a picture, or the system's sign lies over it, nobody measures a contrast.
-UNMEASURED = {"HomeScreen", "Browser", "Store", "ScanBiometrics"}
+UNMEASURED = {"HomeScreen", "Store", "ScanBiometrics"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -18,6 +18,11 @@ def test_axe_finds_nothing_on_any_screen(browser, gallery, theme, language):
     for picture in gallery.pictures:
         show(page, picture, language)
         wrong, unknown = axe.run(page)
+        if any(line.startswith("target-size:") for line in wrong + unknown):
+            # A control that an edge cuts can be scrolled to: what counts is what is too small there, too.
+            page.evaluate("[...document.querySelectorAll('#glass .content .button')].at(-1)?.scrollIntoView({ block: 'center', behavior: 'instant' })")
+            there = axe.run(page)
+            wrong, unknown = [line for line in wrong if line in there[0]], [line for line in unknown if line in there[1]]
         if picture["screen"] in UNMEASURED:
             unknown = [line for line in unknown if not line.startswith("color-contrast:")]
         found += [f"{picture['name']}: {line}" for line in wrong + unknown]

@@ -51,7 +51,6 @@ struct Picture {
         let page = "https://www.example.nl/wallet"
         return [
             ("HomeScreen", DeviceSnapshot(kind: kind)),
-            ("Browser", DeviceSnapshot(kind: kind, app: .background, place: .browser(page))),
             ("Store", DeviceSnapshot(kind: kind, app: .background, place: .appStore(page))),
         ].map { Picture(name: "\(kind.rawValue)-\($0.0)", screen: $0.0, device: $0.1, presentation: nil) }
     }

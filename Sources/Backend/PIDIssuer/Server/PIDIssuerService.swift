@@ -66,7 +66,7 @@ struct IssuerSweep: Service {
             while true {
                 do {
                     try await issuer.removeExpired()
-                } catch where !Task.isCancelled {
+                } catch  where !Task.isCancelled {
                     issuer.logger.error("sweep", metadata: ["error": "\(error)"])
                 }
                 try await Task.sleep(for: interval)
