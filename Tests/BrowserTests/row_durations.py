@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from conftest import PROGRAM, Program
 from phone import PIN, Phone
 
-# Seconds, from ../shared/functional-design/rows.tsv. PF2.7/1.3 contacts the link's address, which nothing that is built does.
+# Seconds, from ../shared/functional-design/rows.tsv. PF2.7/1.3 contacts no address before UC4.1 and UC5.1 are built.
 BUDGETS = {
     "PF1.4/1.1": 1.5, "PF2.7/1.2": 0.1, "PF2.7/1.3": 0.1, "PF2.9/1.2": 0.1, "PF2.9/1.4": 0.1, "PF2.9/1.5": 1.0, "UC2.1/1.2": 0.1,
     "UC2.3/1.1": 0.1, "UC2.3/1.5": 0.1, "UC3.1/1.3": 1.5, "UC3.1/1.6": 1.5,
