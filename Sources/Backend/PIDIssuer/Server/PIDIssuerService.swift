@@ -66,8 +66,9 @@ struct IssuerSweep: Service {
             while true {
                 do {
                     try await issuer.removeExpired()
-                } catch  where !Task.isCancelled {
-                    issuer.logger.error("sweep", metadata: ["error": "\(error)"])
+                } catch {
+                    // At the end of the program what is under way is cancelled; that is no failure.
+                    if !Task.isCancelled { issuer.logger.error("sweep", metadata: ["error": "\(error)"]) }
                 }
                 try await Task.sleep(for: interval)
             }
