@@ -19,7 +19,7 @@ import struct WalletCore.UniversalLink
 @testable import wallet
 
 /// What the device column does to the demo's servers is what their operators would do, and phones can judge it.
-@Suite(.timeLimit(.minutes(2))) struct DemoWorldTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoWorldTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("state") }
 

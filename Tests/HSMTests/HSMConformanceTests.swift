@@ -6,7 +6,7 @@ import HSM
 import Testing
 
 /// What every HSM does, on each one that is here.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct HSMConformanceTests {
     @Test(arguments: HSMKind.installed)
     func `what a key signs verifies with its public key and with no other purpose's`(_ kind: HSMKind) async throws {

@@ -6,7 +6,7 @@ import HSM
 import Testing
 
 /// What an operator does with keys, on each HSM that is here. A token keeps seconds.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeyAdministrationTests {
     static let day = 86_400.0
 

@@ -4,7 +4,7 @@ import HSM
 import Testing
 
 /// A key of one purpose does nothing for another one, on each HSM that is here.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PurposeTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
 

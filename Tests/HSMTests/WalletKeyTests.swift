@@ -5,7 +5,7 @@ import HSM
 import Testing
 
 /// The users' keys, on each HSM that is here.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct WalletKeyTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
 

@@ -15,7 +15,7 @@ import WalletProviderSQLite
 @testable import SimulatedPhone
 
 /// The core against the provider over a real TLS port.
-@Suite(.timeLimit(.minutes(1))) struct TLSTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
     @Test(arguments: PhoneKind.allCases)
     func `a wallet registers and unlocks over TLS, only with the pinned root`(kind: PhoneKind) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-tls-" + UUID().uuidString)

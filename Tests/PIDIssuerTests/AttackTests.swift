@@ -12,7 +12,7 @@ import Testing
 
 /// Requests that a thief, a liar or a broken wallet sends, over TLS to the started server. After each the same wallet goes on in the right
 /// way, so nothing was lost by it.
-@Suite(.timeLimit(.minutes(3))) struct AttackTests {
+@Suite(.timeLimit(.minutes(5))) struct AttackTests {
     /// Runs a whole table against one server: the attack must be refused with its code, and the right request taken afterwards.
     private func refuse(_ attacks: [Attack]) async throws {
         let stage = try await IssuerStage()

@@ -9,7 +9,7 @@ import Testing
 @testable import PIDIssuer
 
 /// Garbage and far too much to every address of both servers: a defined answer, nothing lost, nothing of it in the log.
-@Suite(.timeLimit(.minutes(3))) struct HostileRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
     private static let canary = "canary7Q9x"
 
     private static var bodies: [[UInt8]] {

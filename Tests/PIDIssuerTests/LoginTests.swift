@@ -10,7 +10,7 @@ import Testing
 @testable import PIDIssuer
 
 /// How a login ends, and what a lying login provider gets.
-@Suite(.timeLimit(.minutes(3))) struct LoginTests {
+@Suite(.timeLimit(.minutes(5))) struct LoginTests {
     private func end(_ wallet: TestWallet, _ fetch: @escaping Fetch) async -> EndpointErrorCode? {
         var wallet = wallet
         do {

@@ -9,7 +9,7 @@ import Testing
 @testable import PIDIssuer
 
 /// What works once works once: again, at the same time, after a restart, and not when it is too late.
-@Suite(.timeLimit(.minutes(3))) struct OnceTests {
+@Suite(.timeLimit(.minutes(5))) struct OnceTests {
     /// Sends so many copies of a wallet's next request at the same time, each with proofs of its own.
     private func race(_ wallet: TestWallet, _ fetch: @escaping Fetch, copies: Int = 12) async throws -> [Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in

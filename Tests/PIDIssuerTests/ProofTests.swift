@@ -9,7 +9,7 @@ import Testing
 @testable import PIDIssuer
 
 /// Key proofs that do not prove what they must, and requests for what the token is not for.
-@Suite(.timeLimit(.minutes(3))) struct ProofTests {
+@Suite(.timeLimit(.minutes(5))) struct ProofTests {
     /// How the proofs of a request are spoilt, and the code that refuses it.
     struct Case: Sendable, CustomStringConvertible {
         let description: String

@@ -11,7 +11,7 @@ import WalletProvider
 @testable import PIDIssuer
 
 /// Revoking, the published lists, and what the wallet provider makes of our PIDs.
-@Suite(.timeLimit(.minutes(3))) struct StatusTests {
+@Suite(.timeLimit(.minutes(5))) struct StatusTests {
     @Test func `a revoked credential is revoked in the next answer, and no other one`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in

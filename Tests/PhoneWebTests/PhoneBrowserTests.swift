@@ -9,7 +9,7 @@ import WalletApp
 @testable import SimulatedPhone
 
 /// The phone's browser as pages see and operate it.
-@Suite(.timeLimit(.minutes(1))) struct PhoneBrowserTests {
+@Suite(.timeLimit(.minutes(5))) struct PhoneBrowserTests {
     private static let address = "https://a.example/"
 
     /// The state of the page while the phone's browser shows a document.

@@ -58,7 +58,7 @@ struct SessionTests {
         try await TestServer.serving { server in
             server.phone.trace.take("UC1.2/1.1a")
             let response = try await server.send("GET", "/trace", headers: server.headers(bearer: try await server.bearer()))
-            #expect(response.body == #"[{"row":"UC1.2/1.1a","design":"UC1.2","number":"1.1a","time":"2027-01-15T08:00:00Z"}]"#)
+            #expect(response.body == #"[{"row":"UC1.2/1.1a","design":"UC1.2","number":"1.1a","time":"2027-01-15T08:00:00.000Z"}]"#)
         }
     }
 

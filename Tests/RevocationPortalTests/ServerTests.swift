@@ -13,7 +13,7 @@ import Testing
 import WalletProviderHTTP
 
 /// The portal on a real port.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServerTests {
     /// Runs a portal on a free port, and a client that follows no redirections, for the time of the body. The client is shut down whatever
     /// happens, or it would end the process.

@@ -10,7 +10,7 @@ import X509
 @testable import SimulatedPhone
 
 /// A phone whose maker is Google: its bridges give what Android gives.
-@Suite(.timeLimit(.minutes(1))) struct AndroidPhoneTests {
+@Suite(.timeLimit(.minutes(5))) struct AndroidPhoneTests {
     private let directory = TestDirectory()
     private let authority: DevelopmentGoogleCA
     private let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 3, count: 32))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-@Suite(.timeLimit(.minutes(1))) struct AppLifeTests {
+@Suite(.timeLimit(.minutes(5))) struct AppLifeTests {
     private let directory = TestDirectory()
     private let phone: SimulatedPhone
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-@Suite(.timeLimit(.minutes(1))) struct BiometricsTests {
+@Suite(.timeLimit(.minutes(5))) struct BiometricsTests {
     private let directory = TestDirectory()
     private let device: SimulatedDevice
     private let sensor = BiometricSensor()

@@ -7,7 +7,7 @@ import Testing
 @testable import SimulatedPhone
 
 /// How time goes by for the phone and for everybody else.
-@Suite(.timeLimit(.minutes(1))) struct PhoneTimeTests {
+@Suite(.timeLimit(.minutes(5))) struct PhoneTimeTests {
     private let directory = TestDirectory()
 
     @Test(arguments: [3600, -3600, 86_400, -1e9])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-@Suite(.timeLimit(.minutes(1))) struct SimulatedNetworkTests {
+@Suite(.timeLimit(.minutes(5))) struct SimulatedNetworkTests {
     private let directory = TestDirectory()
     private let device: SimulatedDevice
     private let network: SimulatedNetwork

@@ -112,7 +112,7 @@ struct RevocationListTests {
         let answer = Mutex<(status: HTTPResponse.Status, body: String)>((.ok, RevocationListTests.list))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `an address's list is of the moment; a failure or a redirect leaves the one before, and too much is not read`() async throws {
         let shelf = Shelf()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
@@ -147,7 +147,7 @@ struct RevocationListTests {
 
     // MARK: Service
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `as a service it fetches once in an interval, after a failure every minute, and ends when it is cancelled`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(
@@ -173,7 +173,7 @@ struct RevocationListTests {
         #expect(log.lines.count == 4)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a list that was had before the start is kept for an interval; a short interval is kept to after a failure too`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(

@@ -10,7 +10,7 @@ import Testing
 import WalletCore
 
 /// What can go wrong while a PID is obtained: each fault has an error of its own, and nothing is half stored.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct IssuanceFaultTests {
     @Test(arguments: ["/.well-known/openid-credential-issuer", "/.well-known/oauth-authorization-server", "/par"])
     func `an issuer that is down at the start leaves no session`(path: String) async throws {

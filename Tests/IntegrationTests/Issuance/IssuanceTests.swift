@@ -10,7 +10,7 @@ import Testing
 import WalletCore
 
 /// UC3.1, from the first request to a card in the wallet, against a provider and an issuer in one process.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct IssuanceTests {
     @Test(arguments: PhoneKind.allCases)
     func `a PID is shown, accepted, stored in both formats and told to the issuer`(_ kind: PhoneKind) async throws {

@@ -8,7 +8,7 @@ import Testing
 import WalletCore
 
 /// UC2.3.2: a forgotten PIN is replaced by whoever the PID is of, and by nobody else.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PINRecoveryTests {
     static let new = "385016"
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `--database`, as a process sees it: everybody on the machine can read a process' arguments, so no password may stand there.
-@Suite(.timeLimit(.minutes(2))) struct DatabaseAddressTests {
+@Suite(.timeLimit(.minutes(5))) struct DatabaseAddressTests {
     /// Nothing listens here, so an address that passes the check is refused by the connection.
     private static let nowhere = "host=/nowhere"
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `wallet-provider attestation verify` on attestations of real devices, which nobody here made (`../shared/vectors`).
-@Suite(.enabled(if: RealFiles.areThere, "../shared/vectors is not there"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: RealFiles.areThere, "../shared/vectors is not there"), .timeLimit(.minutes(5)))
 struct RealAttestationTests {
     private static let packages = [
         "android", "com.android.keychain", "com.android.settings", "com.qti.diagservices", "com.android.dynsystem",

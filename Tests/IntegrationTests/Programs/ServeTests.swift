@@ -7,7 +7,7 @@ import Testing
 import X509
 
 /// `wallet-provider serve`, as a process: which phones it starts for (T-G4, T-G12).
-@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+@Suite(.timeLimit(.minutes(5))) struct ServeTests {
     let files: AttestationFiles
     private let state: String
     private let appleRoot: String

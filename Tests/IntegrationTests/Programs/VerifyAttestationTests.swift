@@ -6,7 +6,7 @@ import Testing
 import X509
 
 /// `wallet-provider attestation verify`, as a process.
-@Suite(.timeLimit(.minutes(2))) struct VerifyAttestationTests {
+@Suite(.timeLimit(.minutes(5))) struct VerifyAttestationTests {
     let files: AttestationFiles
 
     init() throws {

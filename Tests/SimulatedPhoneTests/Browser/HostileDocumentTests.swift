@@ -6,7 +6,7 @@ import Testing
 @testable import SimulatedPhone
 
 /// Whatever a page is made of, only texts, and elements and attributes of the closed lists, are left of it.
-@Suite(.timeLimit(.minutes(1))) struct HostileDocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileDocumentTests {
     private func read(_ html: String, limits: BrowserLimits = BrowserLimits()) throws -> PageReader {
         PageReader.read(Array(html.utf8), from: try #require(BrowserAddress("https://evil.example/dir/page")), within: limits)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import SimulatedPhone
 
 /// Where the phone's browser goes, and when it hands over to the app.
-@Suite(.timeLimit(.minutes(1))) struct NavigationTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationTests {
     private static let start = "https://issuer.example/authorize"
 
     @Test func `redirects are followed up to the page, relative ones included`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SimulatedPhone
 
 /// The browser's requests over TLS.
-@Suite(.timeLimit(.minutes(1))) struct PinnedPageNetworkTests {
+@Suite(.timeLimit(.minutes(5))) struct PinnedPageNetworkTests {
     private let directory = TestDirectory()
     private let device: SimulatedDevice
 

@@ -49,6 +49,8 @@ package final class PostgresCluster: Sendable {
         if let account = Command.account { try Command("/bin/chown", [account, directory]).run() }
         try server("initdb", ["-D", data, "-U", Self.user, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"])
         try settings.write(toFile: directory + "/settings", atomically: true, encoding: .utf8)
+        // Another test of this process may have a stricter file mode mask; the server's user has to read this one.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: directory + "/settings")
         try Command.asServer("/bin/cp", [directory + "/settings", data + "/postgresql.auto.conf"]).run()
         try startNow()
     }

@@ -9,7 +9,7 @@ import WalletCore
 @testable import WalletApp
 
 /// What ends everything: a block or a revocation meanwhile, and a user interface that is destroyed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AbortTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// What the owner is told after an unlock, and the practice of the PIN.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AfterUnlockTests: Walk {
     let stage: Stage
 

@@ -8,7 +8,7 @@ import WalletCore
 @testable import WalletApp
 
 /// The supervisor: which use case follows which, what happens to unexpected errors, and what a kill leaves behind.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppSupervisorTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// PF1.4 Apply update policy.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ApplyUpdatePolicyTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.6 Change remote PIN, with PF2.4 and PF2.9.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChangeRemotePINTests: Walk {
     let stage: Stage
 

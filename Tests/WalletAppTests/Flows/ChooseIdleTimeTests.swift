@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// The user's own time without use, in the settings.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChooseIdleTimeTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// PF2.10 Determine wallet status.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DetermineWalletStatusTests: Walk {
     let stage: Stage
 

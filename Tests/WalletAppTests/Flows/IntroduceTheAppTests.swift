@@ -5,7 +5,7 @@ import Testing
 @testable import WalletApp
 
 /// UC1.1 Introduce the app.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IntroduceTheAppTests: Walk {
     let stage: Stage
 

@@ -8,7 +8,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC1.2/3.4: a link that comes while the app is on the glass.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LinkArrivalTests: Walk {
     let stage: Stage
     private let lifecycle: AsyncStream<AppLifecycleEvent>

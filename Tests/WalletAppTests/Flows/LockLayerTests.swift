@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// The lock lies over a flow and cancels nothing: at every screen, and whatever the flow was doing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LockLayerTests: Walk {
     let stage: Stage
 

@@ -8,7 +8,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC9.7 Log out of the app, under the supervisor.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LogOutTests: Walk {
     let stage: Stage
     private let end = Dashboard(cards: [])

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC3.1 Obtain PID.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObtainPIDTests: Walk {
     let stage: Stage
 

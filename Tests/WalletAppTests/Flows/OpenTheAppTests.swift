@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC1.2 Open the app.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpenTheAppTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.3.2 Recover PIN, with PF2.9 in its own way.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecoverPINTests: Walk {
     let stage: Stage
 

@@ -6,7 +6,7 @@ import WalletCore
 @testable import WalletApp
 
 /// PF2.7: what is shown of each decision of the core.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResolveUniversalLinkTests: Walk {
     let stage: Stage
 

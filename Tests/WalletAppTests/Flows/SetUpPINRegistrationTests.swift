@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// PF2.9/1.5: registering the PIN, and what can go wrong with it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SetUpPINRegistrationTests: Walk {
     let stage: Stage
 

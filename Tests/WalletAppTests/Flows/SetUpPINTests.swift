@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// PF2.9 Set up PIN: choosing and repeating.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SetUpPINTests: Walk {
     let stage: Stage
 

@@ -8,7 +8,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.1 Set up a remote PIN and biometric unlock.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SetUpRemotePINTests: Walk {
     let stage: Stage
 

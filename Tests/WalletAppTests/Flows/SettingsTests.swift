@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.2 Change biometric unlock, UC9.12 View revocation code in Settings.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettingsTests: Walk {
     let stage: Stage
 

@@ -6,7 +6,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC7.1 Show all available cards.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShowAllCardsTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC9.1 Show app menu, UC9.3 Change app language, UC9.6 Get help.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShowAppMenuTests: Walk {
     let stage: Stage
 

@@ -6,7 +6,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC7.2 Show card details.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShowCardDetailsTests: Walk {
     let stage: Stage
 

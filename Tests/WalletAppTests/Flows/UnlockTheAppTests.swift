@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.3 Unlock the app: with the PIN, and what follows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnlockTheAppTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.3/1.2: the biometric ladder of an iPhone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnlockWithBiometricsTests: Walk {
     let stage: Stage
 

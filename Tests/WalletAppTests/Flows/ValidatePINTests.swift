@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// PF2.8 Validate entered PIN.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValidatePINTests: Walk {
     let stage: Stage
 

@@ -7,7 +7,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC2.3/1.6 and link: what the lock shows of a link, and what comes of it after the unlock.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WaitingLinkTests: Walk {
     let stage: Stage
 

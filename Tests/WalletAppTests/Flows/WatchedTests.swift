@@ -5,7 +5,7 @@ import Testing
 @testable import WalletApp
 
 /// A value that tasks wait for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchedTests {
     @Test func `who has seen another value gets the present one at once`() async throws {
         let watched = Watched(1)

@@ -6,7 +6,7 @@ import WalletCore
 @testable import WalletApp
 
 /// UC9.4 Wipe all app data, and UC9.2 Get app information, from everywhere that offers them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WipeAllAppDataTests: Walk {
     let stage: Stage
     private let end = Dashboard(cards: [])

@@ -6,7 +6,7 @@ import Testing
 @testable import WalletApp
 
 /// What is on the glass when layers lie over each other, and who can be answered.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LayerTests {
     let trace = Trace(now: { .distantPast })
     let host: ScreenHost

@@ -8,7 +8,7 @@ import WalletCore
 @testable import WalletApp
 
 /// How waiting on a screen ends other than by an answer: by time, by work that is done, by a kill.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenHostEndingTests {
     let clock = ManualClock()
     let trace: Trace

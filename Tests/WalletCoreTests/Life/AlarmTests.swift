@@ -5,7 +5,7 @@ import Testing
 
 @testable import WalletCore
 
-@Suite(.timeLimit(.minutes(1))) struct AlarmTests {
+@Suite(.timeLimit(.minutes(5))) struct AlarmTests {
     private let clock = FakeClock()
     private let alarm = Alarm()
 
