@@ -85,6 +85,36 @@ def test_LTC70_the_deletion_code_is_read_out_in_groups_and_another_group_is_not_
     phone.sees("AddCardsViaDigiD")
 
 
+def test_letters_that_were_typed_outlive_whatever_lies_over_the_field_and_no_longer(phone):
+    to_the_deletion_code(phone)
+    phone.takes("WriteDownDeletionCode", "1.6a")
+    field = phone.sees("ConfirmDeletionCode").locator("input")
+    field.fill("q7")
+    phone.device("lock-device")
+    phone.sees("OpenWithPIN")
+    assert phone.page.locator("#glass input").count() == 0
+    assert "q7" not in phone.page.content()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("ConfirmDeletionCode")
+    assert field.input_value() == "q7"
+    phone.device("background")
+    phone.device("foreground")
+    phone.sees("ConfirmDeletionCode")
+    assert field.input_value() == "q7"
+    # Whoever goes back begins anew.
+    phone.takes("ConfirmDeletionCode", "1b")
+    phone.takes("WriteDownDeletionCode", "1.6a")
+    phone.sees("ConfirmDeletionCode")
+    assert field.input_value() == ""
+    field.fill("q7")
+    phone.kill()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.takes("WriteDownDeletionCode", "1.6a")
+    phone.sees("ConfirmDeletionCode")
+    assert field.input_value() == ""
+
+
 def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
     screen = to_the_deletion_code(phone)
     code = screen.locator(".code .group").all_inner_texts()

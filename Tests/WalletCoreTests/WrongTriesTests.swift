@@ -47,6 +47,15 @@ struct WrongTriesTests {
         #expect(try await opened(core) == 3)
     }
 
+    @Test(arguments: [AppLifecycleEvent.didEnterBackground, .didLockDevice, .didDestroyUserInterface])
+    func `tries before the app left the glass are told, however young they are`(event: AppLifecycleEvent) async throws {
+        try await tries(1, on: core)
+        await core.handle(event)
+        await core.handle(.willEnterForeground)
+        try await tries(1, on: core)
+        #expect(try await opened(core) == 2)
+    }
+
     @Test func `tries before a kill are told, however young they are`() async throws {
         try await tries(3, on: core)
         let next = try await phone.launch()

@@ -105,6 +105,28 @@ struct LayerTests {
         #expect(host.current == nil)
     }
 
+    @Test func `a use case's screen has one name, on the glass and below what lies over it, and the next has another`() async throws {
+        async let first = host.show(Sample())
+        let shown = try #require(await host.nextLive())
+        let over = Task { try await host.show(OtherSample(style: .prompt), on: .link) }
+        let prompt = try #require(await host.nextLive(after: shown.ticket))
+        #expect(prompt.place == shown.place)
+        host.lower(.link)
+        await #expect(throws: CancellationError.self) { try await over.value }
+        host.raise(.lock)
+        host.lower(.lock)
+        let back = try #require(host.current)
+        #expect(back.place == shown.place)
+        #expect(back.ticket != shown.ticket)
+        host.press("sample/next", on: back)
+        _ = try await first
+        async let second = host.show(Sample())
+        let next = try #require(await host.nextLive(after: back.ticket))
+        #expect(next.place != shown.place)
+        host.press("sample/next", on: next)
+        _ = try await second
+    }
+
     @Test func `raising and lowering twice changes nothing`() async throws {
         async let action = host.show(Sample())
         _ = await host.nextLive()

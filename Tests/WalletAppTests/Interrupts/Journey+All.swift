@@ -8,26 +8,39 @@ import WalletCore
 @testable import WalletApp
 
 extension Journey {
-    /// One of each use case that is built.
-    static let all = [
-        introduceTheApp, setUpRemotePIN, unlockTheApp, applyUpdatePolicy, noInternet, showAppMenu, getAppInformation, getHelp,
-        changeLanguage, chooseIdleTime, changeBiometricUnlock, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, addPID,
-        logInForNewPIN, chooseNewPIN, showAllCards, showCardDetails,
+    /// All of them on both phones.
+    static let all = Platform.allCases.flatMap { platform in
+        (everywhere + atTheLock + ends + afterUnlock + others(on: platform)).map { $0.on(platform) }
+    }
+
+    /// The same on every phone: the use cases.
+    private static let everywhere = [
+        introduceTheApp, noInternet, showAppMenu, getAppInformation, getHelp, unlockTheApp,
+        changeLanguage, chooseIdleTime, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, retrievePID, addPID, setUpFailed,
+        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, unsettledPIN,
     ]
+
+    /// What differs from phone to phone.
+    private static func others(on platform: Platform) -> [Journey] {
+        [
+            setUpRemotePIN(platform.usualBiometrics), applyUpdatePolicy(platform), changeBiometricUnlock(platform.usualBiometrics),
+            updateNeeded(platform), versionBlocked(platform), platform == .iOS ? faceLadder : fingerLadder,
+        ]
+    }
 
     static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
     static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
     static func help(_ topic: String) -> HelpPage { HelpPage(topic: topic, details: SupportDetails(configuration: 1)) }
     static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
 
-    private static let firstScreen = IntroductionAddingCards(isPaused: false)
+    static let firstScreen = IntroductionAddingCards(isPaused: false)
     static let lock = OpenWithPIN(notice: nil)
     static let home = Dashboard(cards: [])
     static let confirm = ConfirmWithPIN(isCancelable: false)
 
     /// Through the unlock to the menu, and to the settings.
-    private static let toMenu = [see(lock, enter: Digits.mine), see(home, "1.1e")]
-    private static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
+    static let toMenu = [see(lock, enter: Digits.mine), see(home, "1.1e")]
+    static let toSettings = toMenu + [see(AppMenu(), "1.1e")]
 
     @Sendable static func registered(_ wallet: FakeWallet) {
         wallet.script { script in
@@ -49,21 +62,24 @@ extension Journey {
             see(PrivacyConsiderations(), "1.4b"), end(ChoosePIN()),
         ])
 
-    private static let setUpRemotePIN = Journey(
-        "UC2.1, PF2.9", way: [see(firstScreen, "1.1b"), see(PrivacyConsiderations(), "1.4b")],
-        [
-            see(ChoosePIN(), enter: "111111"), see(PINTooSimple(violation: .oneDigit), "2.1a"), see(ChoosePIN(), enter: Digits.mine),
-            see(RepeatPIN(), enter: Digits.other), see(PINsDiffer(), "3.1a"), see(RepeatPIN(), enter: Digits.mine),
-            see(ConfigureBiometrics(kind: .faceID, didFail: false), "1.3a"), see(WalletSecured(biometrics: .faceID), "1.5a"),
-            see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"),
-            Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(AddCardsViaDigiD()),
-        ],
-        prepare: { wallet in
-            wallet.script { script in
-                script.biometricAvailability = .available(.faceID)
-                script.tooSimple = PIN("111111").map { [($0, .oneDigit)] } ?? []
-            }
-        })
+    private static func setUpRemotePIN(_ kind: BiometricKind) -> Journey {
+        Journey(
+            "UC2.1, PF2.9", way: [see(firstScreen, "1.1b"), see(PrivacyConsiderations(), "1.4b")],
+            [
+                see(ChoosePIN(), enter: "111111"), see(PINTooSimple(violation: .oneDigit), "2.1a"), see(ChoosePIN(), enter: Digits.mine),
+                see(RepeatPIN(), enter: Digits.other), see(PINsDiffer(), "3.1a"), see(RepeatPIN(), enter: Digits.other),
+                see(PINsDifferAgain(), "4.1a"), see(ChoosePIN(), enter: Digits.mine), see(RepeatPIN(), enter: Digits.mine),
+                Step(SettingUpPIN(), .work(.register)), see(ConfigureBiometrics(kind: kind, didFail: false), "1.3a"),
+                see(WalletSecured(biometrics: kind), "1.5a"), see(WriteDownDeletionCode(code: FakeWallet.code), "1.6a"),
+                Step(ConfirmDeletionCode(number: 1), .type(FakeWallet.code.groups[0])), end(AddCardsViaDigiD()),
+            ],
+            prepare: { wallet in
+                wallet.script { script in
+                    script.biometricAvailability = .available(.faceID)
+                    script.tooSimple = PIN("111111").map { [($0, .oneDigit)] } ?? []
+                }
+            })
+    }
 
     // MARK: At the lock
 
@@ -80,12 +96,14 @@ extension Journey {
             wallet.script { $0.checks = [.invalid(attemptsLeftInRound: 3, isFinalRound: false)] }
         })
 
-    private static let applyUpdatePolicy = Journey(
-        "PF1.4", [see(UpdateNotice(verdict: .recommend, platform: .iOS), "update/1a"), see(lock, enter: Digits.mine), end(home)],
-        prepare: { wallet in
-            registered(wallet)
-            wallet.verdicts.value = .recommend
-        })
+    private static func applyUpdatePolicy(_ platform: Platform) -> Journey {
+        Journey(
+            "PF1.4", [see(UpdateNotice(verdict: .recommend, platform: platform), "update/1a"), see(lock, enter: Digits.mine), end(home)],
+            prepare: { wallet in
+                registered(wallet)
+                wallet.verdicts.value = .recommend
+            })
+    }
 
     private static let noInternet = Journey(
         "error",
@@ -136,21 +154,34 @@ extension Journey {
             see(IdleTime(longest: 300, current: 120), "1f"), end(SettingsMenu()),
         ], prepare: registered)
 
-    private static let changeBiometricUnlock = Journey(
-        "UC2.2, PF2.4", way: toSettings,
-        [
-            see(SettingsMenu(), "2.1c"), see(ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: nil), "1.1a"),
-            see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: false), "2.3b"), see(confirm, enter: Digits.mine),
-            see(BiometricsEnabled(kind: .faceID), "1.4a"), see(ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil), "1.1c"),
-            end(SettingsMenu()),
-        ], prepare: registered)
+    private static func changeBiometricUnlock(_ kind: BiometricKind) -> Journey {
+        Journey(
+            "UC2.2, PF2.4", way: toSettings,
+            [
+                see(SettingsMenu(), "2.1c"), see(ChangeBiometrics(kind: kind, isEnabled: false, obstacle: nil), "1.1a"),
+                see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: false), "2.3b"), see(confirm, enter: Digits.mine),
+                see(BiometricsEnabled(kind: kind), "1.4a"), see(ChangeBiometrics(kind: kind, isEnabled: true, obstacle: nil), "1.1c"),
+                end(SettingsMenu()),
+            ], prepare: registered)
+    }
 
     private static let changeRemotePIN = Journey(
         "UC2.6", way: toSettings,
         [
             see(SettingsMenu(), "2.1b"), see(confirm, enter: Digits.mine), see(ChoosePIN(), enter: Digits.other),
-            see(RepeatPIN(), enter: Digits.other), see(PINChanged(), "1.3b"), end(SettingsMenu()),
+            see(RepeatPIN(), enter: Digits.other), Step(SettingUpPIN(), .work(.changePIN)), see(PINChanged(), "1.3b"), end(SettingsMenu()),
         ], prepare: registered)
+
+    private static let unsettledPIN = Journey(
+        "UC2.6, unsettled", way: toSettings + [see(SettingsMenu(), "2.1b"), see(confirm, enter: Digits.mine)],
+        [
+            see(ChoosePIN(), enter: Digits.other), see(RepeatPIN(), enter: Digits.other), see(PINChangeUnsettled(), "Generic.retry"),
+            see(lock, enter: Digits.mine), end(home),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.changes = [.outcomeUnknown] }
+        })
 
     private static let viewRevocationCode = Journey(
         "UC9.12", way: toSettings,
@@ -164,7 +195,7 @@ extension Journey {
         "UC9.4", way: toSettings,
         [
             see(SettingsMenu(), "2.1e"), see(WipeAppData(), "1.1b"), see(SettingsMenu(), "2.1e"), see(WipeAppData(), "1.1a"),
-            end(firstScreen),
+            Step(WipingAppData(), .work(.wipe)).on(.flow, afterLock: .never), end(firstScreen),
         ],
         prepare: registered)
 }

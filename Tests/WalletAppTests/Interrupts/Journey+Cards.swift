@@ -12,6 +12,7 @@ extension Journey {
         registered(wallet)
         wallet.script { $0.hasPID = true }
         wallet.hold([pid])
+        wallet.script { $0.cardEvents = CardDetails.events }
     }
 
     static let showAllCards = Journey(
@@ -27,6 +28,7 @@ extension Journey {
             Step(dashboard, .choose("1.1d", "pid")), see(CardOverview(card: pid), "1.1a"), see(CardData(card: pid), "2.1a"),
             see(DetailsIncorrect(issuer: pid.summary.issuerName), "3.1a"), see(CardData(card: pid), "2.1c"),
             see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1a"), see(ReportProblem(), "5.1a"),
-            see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
+            see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
+            see(CardActivities(events: CardDetails.events), "1.1a"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
         ], prepare: withPID)
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import WalletCore
 
 @testable import WalletApp
@@ -24,7 +25,8 @@ extension Journey {
         [
             see(VerifyYourData(preview: .sample), "1.4b"), see(DataRejected(), "5.1b"), see(VerifyYourData(preview: .sample), "1.4a"),
             see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: true), "2.2b"), see(confirm, enter: Digits.mine),
-            see(CreateNewWallet(), "1.9b"), see(MoveWallet(), "1.8b"), see(CreateNewWallet(), "1.9a"), see(WalletIsReady(), "1.10a"),
+            Step(AddingCard(), .work(.acceptIssuance)), see(CreateNewWallet(), "1.9b"), see(MoveWallet(), "1.8b"),
+            see(CreateNewWallet(), "1.9a"), see(WalletIsReady(), "1.10a"),
             end(home),
         ],
         prepare: { wallet in
@@ -33,6 +35,51 @@ extension Journey {
                 script.hasPID = false
                 script.issuance = .preview(.sample)
             }
+        })
+
+    static let retrievePID = Journey(
+        "UC3.1/1.3", way: [see(lock, enter: Digits.mine)],
+        [
+            see(RetrievingData(), "4"), see(StopDigiDLogin(purpose: .pid), "4.1a"),
+            Step(RetrievingData(), .event { $0.wallet.opens(.resumeIssuance) }), end(VerifyYourData(preview: .sample)),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { script in
+                script.hasPID = false
+                script.issuance = .retrieving
+            }
+            _ = wallet.holds(.resumeIssuance)
+        })
+
+    /// The fourth wrong PIN, when there is nothing in the wallet yet.
+    static let setUpFailed = Journey(
+        "PF2.8/11", way: [see(lock, enter: Digits.mine), see(VerifyYourData(preview: .sample), "1.4a")],
+        [
+            see(confirm, enter: Digits.other), see(WrongPIN(step: "4.1"), "4.1a"), see(confirm, enter: Digits.other),
+            see(SetUpFailed(), "11.1a"), end(ChoosePIN()),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { script in
+                script.hasPID = false
+                script.issuance = .preview(.sample)
+                script.checks = [
+                    .valid, .invalid(attemptsLeftInRound: 1, isFinalRound: false),
+                    .temporarilyBlocked(until: ManualClock.start.addingTimeInterval(61)),
+                ]
+            }
+        })
+
+    static let stopNewPIN = Journey(
+        "UC2.3.2/1.4, PF2.9/5.2",
+        [
+            see(ChoosePIN(isCancelable: true), "5"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
+            see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), end(LogInWithDigiD()),
+        ],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.recovery = .awaitingNewPIN }
         })
 
     static let logInForNewPIN = Journey(

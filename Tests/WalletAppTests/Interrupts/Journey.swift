@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
 import Testing
+import WalletCore
 
 @testable import WalletApp
 
-/// A walk through a use case: the screens that are seen and what is done on each, from the first screen after the splash.
+/// A walk through a use case: the screens that are seen and what is done on each, from the splash screen.
 struct Journey: Sendable, CustomTestStringConvertible {
-    /// What the person does on a screen.
+    /// What the person does on a screen, or what happens there.
     enum Act: Sendable {
         /// Presses the control that takes a row of the same design, or one named with its design.
         case press(String)
@@ -16,80 +18,93 @@ struct Journey: Sendable, CustomTestStringConvertible {
         case enter(String)
         /// Types characters into the field.
         case type(String)
+        /// Something happens by itself.
+        case event(@Sendable (Stage) -> Void)
+        /// A link comes, and the core decides so.
+        case link(LinkDecision)
+        /// Nothing can be done: the screen stays until this member of the core has answered.
+        case work(FakeWallet.Member)
         /// Nothing: it is the end.
         case end
+    }
+
+    /// Where the person is after a lock was over a screen.
+    enum AfterLock: Sendable {
+        /// There again.
+        case there
+        /// A question that only an open wallet asks is gone: one screen before.
+        case before
+        /// What was only offered after the unlock is not offered again: at the end.
+        case end
+        /// No lock comes over it.
+        case never
     }
 
     /// A screen and what is done on it.
     struct Step: Sendable {
         let screen: Presentation.Drawn
         let act: Act
+        var afterLock = AfterLock.there
+        /// Where it lies. A link that comes is asked about below it, or after it.
+        var layer = Layer.flow
+        /// Whether the app is not bound to the core yet, and hears nothing of it.
+        var isStarting = false
 
         init(_ screen: some Screen, _ act: Act) {
             self.screen = Presentation.Drawn(screen)
             self.act = act
         }
+
+        /// Whether it takes no answers.
+        var isAtWork: Bool { if case .work = act { true } else { false } }
+
+        /// The same, but another place after a lock, or on another layer.
+        func on(_ layer: Layer, afterLock: AfterLock = .there) -> Step {
+            var step = self
+            (step.layer, step.afterLock) = (layer, afterLock)
+            return step
+        }
+
+        /// The same while the app starts.
+        var starting: Step {
+            var step = self
+            step.isStarting = true
+            return step
+        }
     }
 
-    /// The use cases that it walks.
-    let testDescription: String
+    /// The use cases that it walks, and on which phone.
+    var testDescription: String { "\(name) (\(platform))" }
+    private let name: String
+    /// What it is walked on.
+    private(set) var platform = Platform.iOS
     /// The wallet that it begins with.
     let prepare: @Sendable (FakeWallet) -> Void
-    /// How it gets to the use case.
-    let way: [Step]
-    /// The use case itself.
-    let steps: [Step]
-
     /// The whole walk.
-    var all: [Step] { way + steps }
+    let all: [Step]
     /// Where it is interrupted.
-    var places: Range<Int> { way.count..<all.count }
+    let places: Range<Int>
 
+    /// - Parameters:
+    ///   - way: how it gets to the use case, after the splash screen.
+    ///   - steps: the use case itself; with the splash screen when that belongs to it.
     init(
-        _ description: String, way: [Step] = [], _ steps: [Step], prepare: @escaping @Sendable (FakeWallet) -> Void = { _ in }
+        _ name: String, way: [Step] = [], _ steps: [Step], prepare: @escaping @Sendable (FakeWallet) -> Void = { _ in }
     ) {
-        testDescription = description
+        self.name = name
         self.prepare = prepare
-        self.way = way
-        self.steps = steps
-    }
-}
-
-extension Stage {
-    /// Answers what is on the glass as a journey does.
-    func act(_ step: Journey.Step, location: SourceLocation = #_sourceLocation) {
-        switch step.act {
-        case .press(let number):
-            press(number.contains("/") ? Row(stringLiteral: number) : Row(step.screen.row.design, number), location: location)
-        case .choose(let number, let value): press(Row(step.screen.row.design, number), value, location: location)
-        case .enter(let digits): enter(digits, location: location)
-        case .type(let text): type(text, location: location)
-        case .end: break
-        }
-    }
-}
-
-extension ScriptedGlass {
-    /// Waits for the next screen that can be used; it must be this step's.
-    @discardableResult
-    func sees(_ step: Journey.Step, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
-        let shown = try await next(location: location)
-        try #require(shown.top == step.screen, sourceLocation: location)
-        return shown
+        let isStart = steps.first?.screen == Self.splash.screen
+        all = (isStart ? [] : [Self.splash]) + way + steps
+        places = (all.count - steps.count)..<all.count
     }
 
-    /// Goes on to the end of a journey from a screen that was seen already. A screen that says there is no internet is answered with a retry.
-    func walks(on journey: Journey, from place: Int, _ stage: Stage, location: SourceLocation = #_sourceLocation) async throws {
-        stage.act(journey.all[place], location: location)
-        for step in journey.all[(place + 1)...] {
-            let expected = step.screen
-            var shown = try await next(location: location)
-            while shown.top == Presentation.Drawn(NoInternet()), shown.top != expected {
-                stage.press("error/NoInternet.retry", location: location)
-                shown = try await next(location: location)
-            }
-            try #require(shown.top == expected, sourceLocation: location)
-            stage.act(step, location: location)
-        }
+    /// The same on a phone.
+    func on(_ platform: Platform) -> Journey {
+        var journey = self
+        journey.platform = platform
+        return journey
     }
+
+    /// The screen that an app begins with.
+    static let splash = Step(Splash(), .event { $0.clock.advance(by: 1) }).starting
 }

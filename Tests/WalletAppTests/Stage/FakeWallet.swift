@@ -186,6 +186,9 @@ final class FakeWallet: Wallet {
         return gate
     }
 
+    /// Lets through whoever waits for a member, and whoever comes.
+    func opens(_ member: Member) { state.withLock { $0.gates[member] }?.open() }
+
     /// Remembers the call, waits if it must, and throws what was scripted; otherwise lets the script answer.
     func enter<Value: Sendable>(
         _ member: Member, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
@@ -358,7 +361,8 @@ extension FakeWallet {
     func unlock(pin: PIN) async throws -> PINCheck {
         let check = try await enter(.unlock, .unlock(pin)) { script in
             let check = script.checks.isEmpty ? .valid : script.checks.removeFirst()
-            script.isUnlocked = check == .valid
+            // A wrong PIN leaves the lock as it is.
+            if check == .valid { script.isUnlocked = true }
             return check
         }
         if check == .valid { setLock(.unlocked) }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+@testable import WalletApp
+
 /// Holds whoever comes until the test opens it.
 struct Gate: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
+    private let isOpen = Watched(false)
 
     /// Lets everyone through from now on.
-    func open() { continuation.finish() }
+    func open() { isOpen.set(true) }
 
-    /// Returns when the gate is open, or when the task is cancelled.
-    func pass() async { for await _ in stream {} }
+    /// Returns when the gate is open, or when the task is cancelled; then it holds who comes next.
+    func pass() async { _ = try? await isOpen.next(otherThan: false) }
 }

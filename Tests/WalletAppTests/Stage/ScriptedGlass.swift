@@ -73,9 +73,9 @@ final class ScriptedGlass {
         return shown
     }
 
-    /// Waits for the next screen that can be used, whichever it is.
-    func next(location: SourceLocation = #_sourceLocation) async throws -> Presentation {
-        guard let shown = await next(isLive: true) else {
+    /// Waits for the next screen that can be used, whichever it is; also for one that takes no answers when that is asked for.
+    func next(isAtWork: Bool = false, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        guard let shown = await next(isLive: !isAtWork) else {
             Issue.record("a screen was expected, and nothing came any more", sourceLocation: location)
             throw Closed()
         }

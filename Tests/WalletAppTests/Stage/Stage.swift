@@ -24,13 +24,16 @@ struct Stage: Sendable {
     /// What stages stand for unless told; the row coverage test walks on each.
     @TaskLocal static var usualPlatform = Platform.iOS
 
+    /// The sentences, read once.
+    private static let catalogs = Result { try StringCatalog.load() }
+
     /// - Parameters:
     ///   - wallet: a core that lived on from another stage; a new one unless told.
     ///   - platform: what the app runs on.
     init(over wallet: FakeWallet = FakeWallet(), on platform: Platform = usualPlatform) throws {
         self.wallet = wallet
         self.platform = platform
-        let (clock, catalog, left) = (clock, try StringCatalog.load(), left)
+        let (clock, catalog, left) = (clock, try Self.catalogs.get(), left)
         trace = Trace(now: { clock.now })
         host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog

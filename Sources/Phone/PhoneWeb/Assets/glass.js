@@ -11,6 +11,8 @@ const glass = document.getElementById('glass');
 let shown = {};
 let sentTicket = 0;
 let lastFace = '';
+// What was typed into a field, and on which screen. It lives here alone, while a lock or something else lies over that screen.
+let draft;
 
 /** Makes elements of the program's markup. */
 export function elements(markup) {
@@ -36,6 +38,7 @@ export function putPhone(phone) {
 /** The phone is off: the program does not answer, or does not know us. */
 export function putOff(text) {
     shown = {};
+    draft = undefined;
     pinPad.clear();
     const off = elements('<section class="phone-off" role="alert"><p></p></section>');
     off.querySelector('p').textContent = text;
@@ -95,6 +98,7 @@ function putScreen(phone, before) {
     const name = screenName();
     const place = topScreen()?.scrollTop ?? 0;
     pinPad.clear();
+    keepDraft(before);
     const next = elements(phone.screen);
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
     const screen = next.querySelector('.screen:not([inert])');
@@ -102,10 +106,24 @@ function putScreen(phone, before) {
     // A prompt straight after six digits is about them.
     if (wasEntered && next.querySelector('.prompt')) next.querySelector('.pin')?.setAttribute('data-state', 'wrong');
     replace(next);
+    putDraft(phone);
     for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner[role="status"]')) say(banner.textContent.trim());
     const isSame = name === screenName();
     moveFocus(isSame ? focused : undefined);
     if (isSame && place) topScreen().scrollTop = place;
+}
+
+function keepDraft(before) {
+    const field = glass.querySelector('.entry input');
+    if (field && before.place) draft = { place: before.place, value: field.value };
+}
+
+/** The same screen is there again, or it is gone for good and what was typed with it. */
+function putDraft(phone) {
+    if (!draft || !phone.place) return;
+    if (draft.place !== phone.place) draft = undefined;
+    const field = glass.querySelector('.entry input');
+    if (draft && field) field.value = draft.value;
 }
 
 /** A card has its issuer's colours, which the program has judged; elements alone can be given them, markup cannot. */

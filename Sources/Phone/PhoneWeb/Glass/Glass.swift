@@ -15,6 +15,8 @@ package final class Glass: Sendable {
         let presentation: Presentation
         /// The language that its user has chosen; nil for the phone's.
         var language: Language?
+        /// Names the process of the app.
+        var life = 0
     }
 
     private struct State {
@@ -86,7 +88,7 @@ package final class Glass: Sendable {
                 return
             }
             if state.shown?.presentation.ticket != presentation.ticket { state.lastTicket += 1 }
-            state.shown = Shown(ticket: state.lastTicket, presentation: presentation)
+            state.shown = Shown(ticket: state.lastTicket, presentation: presentation, life: turn)
         }
         changes.notify()
     }

@@ -21,6 +21,8 @@ struct PageState: Sendable, Equatable {
         var sensor: String
         /// The language of all of it.
         var language: String
+        /// Names the screen of the use case, also below what lies over it; empty when nothing of the app is to be seen.
+        var place = ""
     }
 
     /// The phone's browser while it is in front of the app.
@@ -87,7 +89,8 @@ struct PageState: Sendable, Equatable {
 extension PageState.Phone {
     fileprivate var json: JSONObject {
         [
-            "screen": .string(screen), "ticket": .integer(Int64(ticket)), "live": .bool(isLive), "direction": .string(direction),
+            "screen": .string(screen), "ticket": .integer(Int64(ticket)), "place": .string(place), "live": .bool(isLive),
+            "direction": .string(direction),
             "status": .string(status), "sensor": .string(sensor), "language": .string(language),
         ]
     }

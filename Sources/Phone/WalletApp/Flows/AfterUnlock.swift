@@ -17,20 +17,35 @@ struct AfterUnlock {
     func beforeGoing(to next: UseCase) async throws {
         guard (try? await context.wallet.isUnlocked()) == true else { return }
         try await tellWrongTries()
-        guard next == .showAllCards || next == .obtainPID, (try? await context.wallet.isPINPracticeDue()) == true else { return }
+        if next.isAtRest || next == .obtainPID { try await practise() }
+    }
+
+    /// Over a use case that was suspended, before it is seen again.
+    func beforeResuming(_ suspended: UseCase) async throws {
+        // What was suspended is this very flow at a launch, which goes on with it.
+        guard suspended != .unlockTheApp else { return }
+        try await tellWrongTries()
+        if suspended.isAtRest { try await practise() }
+    }
+
+    /// How many wrong PINs there were. More of them while that is read are told, too.
+    private func tellWrongTries() async throws {
+        var told = 0
+        while let count = try? await context.wallet.wrongTriesToTell(), count > told {
+            _ = try await context.ui.show(WrongTriesNotice(count: count))
+            trace("1a")
+            told = count
+        }
+        // What is not kept is told once more.
+        if told > 0 { try? await context.wallet.confirmWrongTriesTold() }
+    }
+
+    private func practise() async throws {
+        guard (try? await context.wallet.isPINPracticeDue()) == true else { return }
         do {
             try await PractisePIN(context).run()
         } catch is WalletCoreError {
             // It is asked another time.
         }
-    }
-
-    /// How many wrong PINs there were; also over a use case that goes on afterwards.
-    func tellWrongTries() async throws {
-        guard let count = try? await context.wallet.wrongTriesToTell(), count > 0 else { return }
-        _ = try await context.ui.show(WrongTriesNotice(count: count))
-        trace("1a")
-        // What is not kept is told once more.
-        try? await context.wallet.confirmWrongTriesTold()
     }
 }

@@ -18,17 +18,17 @@ struct PractisePIN {
     func run() async throws {
         // Who is asked and then leaves is not asked again at once.
         try await context.wallet.notePINPractice()
-        switch try await context.ui.show(PracticeOffer()) {
+        switch try await show(PracticeOffer()) {
         case .practise: trace("1a")
         case .notNow: return trace("1b")
         }
         while true {
             guard let first = try await pin(isSecond: false), let second = try await pin(isSecond: true) else { return }
             if first == second {
-                _ = try await context.ui.show(PracticeSame())
+                _ = try await show(PracticeSame())
                 return trace("4a")
             }
-            switch try await context.ui.show(PracticeDiffers()) {
+            switch try await show(PracticeDiffers()) {
             case .again: trace("5a")
             case .notNow: return trace("5b")
             }
@@ -38,7 +38,7 @@ struct PractisePIN {
     /// 2 and 3; nil when the person stops.
     private func pin(isSecond: Bool) async throws -> PIN? {
         let step = isSecond ? "3" : "2"
-        switch try await context.ui.show(PracticePIN(isSecond: isSecond)) {
+        switch try await show(PracticePIN(isSecond: isSecond)) {
         case .pin(let pin):
             trace(step + "a")
             return pin
@@ -46,5 +46,12 @@ struct PractisePIN {
             trace(step + "b")
             return nil
         }
+    }
+
+    private func show<S: Screen>(_ screen: S) async throws -> S.Action {
+        let action = try await context.ui.show(screen)
+        // On the lock layer the glass tells nobody that the person is there.
+        await context.wallet.noteActivity()
+        return action
     }
 }

@@ -125,7 +125,8 @@ struct ScreenStack {
         visible = (layer, shown.id)
         presentation = Presentation(
             ticket: lastTicket, top: shown.top, below: shown.below ?? below(layer, under: shown.top),
-            direction: isNew ? shown.direction : .none, isLive: contents.parked != nil)
+            direction: isNew ? shown.direction : .none, isLive: contents.parked != nil,
+            place: layers[.flow]?.shown?.id ?? 0)
         // It moves once: when it comes back from below it is simply there.
         layers[layer]?.shown?.direction = .none
     }

@@ -49,13 +49,17 @@ extension WalletCore {
         switch event {
         case .didEnterBackground, .didDestroyUserInterface:
             isInBackground = true
+            // Whoever is back may be somebody else.
+            wrongTriesHere = 0
             if let now = clock?.now { lockTimer?.enterBackground(at: now) }
             lockAlarm.ring()
         case .willEnterForeground, .willCreateUserInterface:
             isInBackground = false
             lockTimer?.enterForeground()
             enforceLock()
-        case .didLockDevice: lock(because: .deviceLocked)
+        case .didLockDevice:
+            wrongTriesHere = 0
+            lock(because: .deviceLocked)
         case .openLink:
             break  // A link neither locks nor unlocks.
         }

@@ -4,11 +4,12 @@ import Foundation
 import PlatformSupport
 
 extension WalletCore {
-    /// Within this time, in seconds, wrong PINs of this process are those of the person who then opens the wallet: they know of them.
-    static let ownTriesAge: TimeInterval = 300
+    /// Within this time, in seconds, wrong PINs are those of the person who then opens the wallet, and who knows of them, if the app was on
+    /// the glass all the while. It is enough for the first wait, of a minute, and the typing around it.
+    static let ownTriesAge: TimeInterval = 120
 
     /// How many wrong PINs the user is to be told of, who may not have entered them (threat T-N6): those before the newest unlock that were
-    /// entered in an earlier process, or too long before it to be the same person's slip. 0 when there are none.
+    /// entered in an earlier process, before the app left the glass, or too long before it to be the same person's slip. 0 when there are none.
     ///
     /// It counts what the provider has answered; what was never checked is not in it. It outlives a kill until it is confirmed.
     ///

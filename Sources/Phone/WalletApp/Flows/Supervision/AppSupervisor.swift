@@ -97,6 +97,7 @@ package struct AppSupervisor: Sendable {
         var next = useCase
         while !Task.isCancelled {
             let running = next
+            supervision.running.set(running)
             next = await handlingErrors(context) { try await run(running) } ?? running
         }
         return nil
@@ -117,7 +118,10 @@ package struct AppSupervisor: Sendable {
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
                 case .resume:
-                    try await AfterUnlock(lock).tellWrongTries()
+                    let suspended = supervision.running.value
+                    try await supervision.cover.whileOpen({ [core] in try await core.isUnlocked() }) {
+                        try await AfterUnlock(lock).beforeResuming(suspended)
+                    }
                     // It may have locked again meanwhile.
                     if try await core.isUnlocked() { supervision.cover.lower() }
                     return nil

@@ -4,6 +4,8 @@
 final class LockCover: Sendable {
     private struct State: Sendable, Equatable {
         var isUp = false
+        /// How often it was laid over the app.
+        var raisings = 0
         /// Above 0 while the wallet is being erased or gets another PIN: it may lock then, and there is nothing to unlock.
         var withheld = 0
     }
@@ -18,11 +20,12 @@ final class LockCover: Sendable {
     /// Whether it is up.
     var isUp: Bool { state.value.isUp }
 
-    /// Lays it over the app. When it is up already nothing changes.
+    /// Lays it over the app. When it is up already nothing changes on the glass.
     func raise() {
         state.change { state in
             guard state.withheld == 0 else { return }
             state.isUp = true
+            state.raisings += 1
             host.raise(.lock)
         }
     }
@@ -51,6 +54,28 @@ final class LockCover: Sendable {
         try Task.checkCancellation()
         var seen = state.value
         while seen.isUp { seen = try await state.next(otherThan: seen) }
+    }
+
+    /// Does something on the lock layer between an unlock and what was suspended, and gives it up when the wallet locks meanwhile: then the
+    /// lock is there again at once.
+    ///
+    /// - Parameter isOpen: whether the wallet is open. A lock from before the unlock may be told late, and is none.
+    /// - Throws: what the work throws; `CancellationError`.
+    func whileOpen(_ isOpen: @escaping @Sendable () async throws -> Bool, _ work: @escaping @Sendable () async throws -> Void) async throws
+    {
+        let before = state.value
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await work() }
+            group.addTask { [state] in
+                var seen = before
+                repeat {
+                    let last = seen
+                    while seen.raisings == last.raisings { seen = try await state.next(otherThan: seen) }
+                } while try await isOpen()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 
     /// Keeps it down while the wallet is erased, when there is nothing to unlock any more, or gets another PIN, when nobody can.

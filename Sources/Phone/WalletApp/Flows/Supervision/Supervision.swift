@@ -11,6 +11,8 @@ final class Supervision: Sendable {
     let bindings = Watched(0)
     /// What is to run instead of everything that runs now: this version is blocked, the wallet was revoked. Kept until it is taken.
     let abort = Watched<UseCase?>(nil)
+    /// The use case that runs, or is suspended under the lock.
+    let running = Watched(UseCase.openTheApp)
     /// Raised each time that the app is on the glass again.
     let resumes = Watched(0)
     /// Whether UC1.2 has found that this phone, version and wallet may be used; before, nothing is asked about a link.

@@ -43,3 +43,13 @@ enum UseCase: Sendable, Equatable {
     /// UC9.12, from the settings.
     case viewRevocationCode
 }
+
+extension UseCase {
+    /// Whether nothing waits for the person there: an open wallet rests, or something is looked at.
+    var isAtRest: Bool {
+        switch self {
+        case .showAllCards, .showAppMenu, .getAppInformation, .getHelp: true
+        default: false
+        }
+    }
+}

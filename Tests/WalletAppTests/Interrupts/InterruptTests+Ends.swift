@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// What ends everything.
+extension InterruptTests {
+    @Test(arguments: Journey.all)
+    func `a version that is blocked meanwhile shows only that, and begins anew when it is not any more`(_ journey: Journey) async throws {
+        try await visit(journey) { visit, place in
+            let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
+            guard !journey.all[place].isStarting else { return }
+            let isNeeded = wallet.verdicts.value != .block(isUpdateAvailable: true)
+            wallet.verdicts.set(.block(isUpdateAvailable: isNeeded))
+            let blocked =
+                isNeeded
+                ? try await trip.glass.sees(UpdateNeeded(platform: journey.platform))
+                : try await trip.glass.sees(VersionBlocked(platform: journey.platform))
+            #expect(blocked.below == nil)
+            let done = Self.effects(of: wallet)
+            trip.calmsDown()
+            wallet.verdicts.set(.ok)
+            let after = try await trip.glass.next()
+            #expect(first(of: wallet, hasPIN: visit.hasPIN).contains(after.top.screen))
+            #expect(Self.effects(of: wallet) == done)
+        }
+    }
+
+    @Test(arguments: Journey.all)
+    func `a wallet that is revoked meanwhile shows only that, and nothing of it stays`(_ journey: Journey) async throws {
+        try await visit(journey) { visit, place in
+            let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
+            guard visit.hasPIN, !journey.all[place].isStarting else { return }
+            // Who has read that the wallet is blocked reads another reason.
+            let isOther = wallet.statuses.value != .revoked(.walletByAdmin, canRegisterNewWallet: true)
+            wallet.statuses.set(.revoked(isOther ? .walletByAdmin : .recoveryCodeByAdmin, canRegisterNewWallet: isOther))
+            guard !wallet.verdicts.value.isBlock else {
+                // A version that may not be used says nothing of the wallet.
+                let done = Self.effects(of: wallet)
+                #expect(try await trip.glass.next().top.screen == (journey.isUpdateNeeded ? "UpdateNeeded" : "VersionBlocked"))
+                return #expect(Self.effects(of: wallet) == done)
+            }
+            guard isOther else {
+                #expect(try await trip.glass.sees(HolderBlocked()).below == nil)
+                return
+            }
+            #expect(try await trip.glass.sees(WalletBlocked()).below == nil)
+            trip.calmsDown()
+            trip.stage.press("PF2.10/3.1c")
+            try await trip.glass.sees(IntroductionAddingCards(isPaused: false))
+            #expect(Self.effects(of: wallet).last == .wipe)
+        }
+    }
+
+    @Test(arguments: Journey.all)
+    func `a wallet that is wiped on the lock ends the use case below it`(_ journey: Journey) async throws {
+        try await visit(journey) { visit, place in
+            guard visit.canLock else { return }
+            let (trip, wallet) = (visit.trip, visit.trip.stage.wallet)
+            wallet.setLock(.locked(.deviceLocked))
+            try await trip.glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
+            trip.calmsDown()
+            let hasPID = try await wallet.hasPID()
+            try await trip.glass.sees(ForgotPIN(canCreateNewPIN: hasPID), presses: "6.1a")
+            try await trip.glass.sees(WipeAppData(), presses: "1.1a")
+            #expect(try await trip.glass.sees(IntroductionAddingCards(isPaused: false)).below == nil)
+            #expect(Self.effects(of: wallet).last == .wipe)
+        }
+    }
+
+    @Test(arguments: Journey.all)
+    func `a user interface that is destroyed leaves nothing that waits, and the next one begins locked`(_ journey: Journey) async throws {
+        for place in journey.places {
+            let stage = try newStage(for: journey)
+            let hasPIN = try await playTrip(journey, on: stage) { trip in
+                _ = try await trip.walk(to: place)
+                return try await stage.wallet.hasRemotePIN()
+            }
+            let done = Self.effects(of: stage.wallet)
+            let next = try Stage(over: stage.wallet, on: journey.platform)
+            journey.calm(stage.wallet)
+            stage.wallet.verdicts.value = .ok
+            try await next.playApp { glass in
+                try await glass.sees(Splash())
+                next.clock.advance(by: 1)
+                let first = try await glass.next()
+                #expect(self.first(of: stage.wallet, hasPIN: hasPIN).contains(first.top.screen))
+            }
+            // What was not finished is not finished by itself.
+            #expect(Self.effects(of: stage.wallet) == done)
+        }
+    }
+}

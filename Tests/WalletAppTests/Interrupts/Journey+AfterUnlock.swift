@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletCore
+
+@testable import WalletApp
+
+/// What lies over an open wallet: what is told after an unlock, the question of UC9.7, and links (PF2.7).
+extension Journey {
+    static let afterUnlock = [tries, triesOverFlow, practice, practiceOverFlow, logOut, links]
+
+    private static let locks: Act = .event { $0.wallet.setLock(.locked(.background)) }
+
+    private static let tries = Journey(
+        "tries", way: [see(lock, enter: Digits.mine)], [see(WrongTriesNotice(count: 2), "1a"), end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { $0.wrongTries = 2 }
+        })
+
+    private static let triesOverFlow = Journey(
+        "tries, over a use case",
+        way: [
+            see(lock, enter: Digits.mine), see(home, "1.1e"),
+            Step(
+                AppMenu(),
+                .event { stage in
+                    stage.wallet.script { $0.wrongTries = 1 }
+                    stage.wallet.setLock(.locked(.background))
+                }), see(lock, enter: Digits.mine),
+        ], [see(WrongTriesNotice(count: 1), "1a").on(.lock), see(AppMenu(), "1.1h"), end(home)], prepare: registered)
+
+    /// Twice another PIN, then the same.
+    private static func practising(_ change: (Step) -> Step = { $0 }) -> [Step] {
+        [
+            see(PracticeOffer(), "1a"), see(PracticePIN(isSecond: false), enter: Digits.mine),
+            see(PracticePIN(isSecond: true), enter: Digits.other), see(PracticeDiffers(), "5a"),
+            see(PracticePIN(isSecond: false), enter: Digits.mine), see(PracticePIN(isSecond: true), enter: Digits.mine),
+            see(PracticeSame(), "4a"),
+        ].map(change)
+    }
+
+    private static let practice = Journey(
+        "practice", practising() + [end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { script in
+                script.isBiometricUnlockEnabled = true
+                script.scans = [.unlocked]
+                script.isPracticeDue = true
+            }
+        })
+
+    private static let practiceOverFlow = Journey(
+        "practice, over a use case",
+        way: [
+            Step(
+                home,
+                .event { stage in
+                    stage.wallet.script { $0.isPracticeDue = true }
+                    stage.wallet.setLock(.locked(.background))
+                })
+        ], practising { $0.on(.lock, afterLock: .end) } + [end(home)],
+        prepare: { wallet in
+            registered(wallet)
+            wallet.script { script in
+                script.isBiometricUnlockEnabled = true
+                script.scans = [.unlocked, .unlocked]
+            }
+        })
+
+    private static let warning = InactivityWarning(locksAt: ManualClock.start.addingTimeInterval(61))
+    private static let idles: Act = .event { $0.wallet.setLock(.inactive(locksAt: warning.locksAt)) }
+    private static let logOut = Journey(
+        "UC9.7", way: [see(lock, enter: Digits.mine)],
+        [
+            Step(home, idles), see(warning, "1.2a").on(.notice, afterLock: .before), Step(home, idles),
+            see(warning, "1.2b").on(.notice, afterLock: .before), see(lock, enter: Digits.mine), see(home, "1.1e"),
+            see(AppMenu(), "1.1i"), see(lock, enter: Digits.mine), end(home),
+        ], prepare: registered)
+
+    private static let links = Journey(
+        "PF2.7", way: [see(lock, enter: Digits.mine)],
+        [
+            Step(home, .link(.scannedOutsideWallet)), see(ScanInWallet(), "2.1b").on(.link),
+            see(NotBuiltYet(design: "UC9.9"), "not-built.back").on(.link), Step(home, .link(.inIssuanceSession)),
+            see(FinishFirst(task: .issuance), "7.1a").on(.link), Step(home, .link(.resolves(.issuance))),
+            see(NotBuiltYet(design: "UC4.1"), "not-built.back"), end(home),
+        ], prepare: registered)
+}
+
+extension LinkDecision {
+    /// A link to an issuer begins its use case.
+    fileprivate static func resolves(_ kind: UniversalLinkKind) -> LinkDecision {
+        (try? UniversalLink.sample(kind)).map(LinkDecision.resolves) ?? .invalid
+    }
+}
