@@ -129,7 +129,8 @@ struct AfterUnlockTests: Walk {
         #expect(try await !stage.wallet.isPINPracticeDue())
     }
 
-    @Test func `over a flow that goes on nobody is asked`() async throws {
+    /// Opens the wallet at launch, with the PIN.
+    private func playOpened(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         stage.wallet.script { script in
             script.isUnlocked = false
             script.isRevocationCodeConfirmed = true
@@ -138,11 +139,72 @@ struct AfterUnlockTests: Walk {
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await script(glass)
+        }
+    }
+
+    @Test func `after a scan over what rests it is asked, too, and not again`() async throws {
+        try await playOpened { glass in
             try await glass.sees(Self.cards)
+            stage.wallet.script { script in
+                script.isBiometricUnlockEnabled = true
+                script.isPracticeDue = true
+            }
+            for _ in 1...2 {
+                stage.wallet.setLock(.locked(.background))
+                if try await stage.wallet.isPINPracticeDue() { try await glass.sees(PracticeOffer(), presses: "1b") }
+                try await glass.sees(Self.cards)
+            }
+        }
+    }
+
+    @Test func `over something that is being done nobody is asked, and the next unlock asks`() async throws {
+        try await playOpened { glass in
+            try await glass.sees(Self.cards, presses: "1.1e")
+            try await glass.sees(AppMenu(), presses: "1.1e")
+            try await glass.sees(SettingsMenu(), presses: "2.1b")
+            try await glass.sees(ConfirmWithPIN(isCancelable: false))
             stage.wallet.script { $0.isPracticeDue = true }
             stage.wallet.setLock(.locked(.background))
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(ConfirmWithPIN(isCancelable: false), presses: "PF2.4/1.1c")
+            try await glass.sees(SettingsMenu())
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(PracticeOffer(), presses: "1b")
+            try await glass.sees(SettingsMenu())
+        }
+    }
+
+    @Test func `a wallet that locks meanwhile shows the lock at once, and tells after it what was not read`() async throws {
+        try await playOpened { glass in
             try await glass.sees(Self.cards)
+            stage.wallet.script { $0.wrongTries = 1 }
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            let notice = try await glass.sees(WrongTriesNotice(count: 1))
+            stage.wallet.script { $0.wrongTries = 3 }
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil))
+            #expect(!stage.host.answer(Answer(ticket: notice.ticket, control: "tries/1a", value: nil)))
+            stage.enter(Digits.mine)
+            try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
+            try await glass.sees(Self.cards)
+            #expect(try await stage.wallet.wrongTriesToTell() == 0)
+        }
+    }
+
+    @Test func `tries that come while the notice of a launch is read are told after it, once`() async throws {
+        stage.wallet.script { $0.wrongTries = 2 }
+        try await playOpened { glass in
+            try await glass.sees(WrongTriesNotice(count: 2))
+            stage.wallet.script { $0.wrongTries = 3 }
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(WrongTriesNotice(count: 2), presses: "1a")
+            try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
+            try await glass.sees(Self.cards)
+            #expect(try await stage.wallet.wrongTriesToTell() == 0)
         }
     }
 

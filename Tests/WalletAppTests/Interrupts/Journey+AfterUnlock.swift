@@ -9,8 +9,6 @@ import WalletCore
 extension Journey {
     static let afterUnlock = [tries, triesOverFlow, practice, practiceOverFlow, logOut, links]
 
-    private static let locks: Act = .event { $0.wallet.setLock(.locked(.background)) }
-
     private static let tries = Journey(
         "tries", way: [see(lock, enter: Digits.mine)], [see(WrongTriesNotice(count: 2), "1a"), end(home)],
         prepare: { wallet in
@@ -69,13 +67,18 @@ extension Journey {
             }
         })
 
-    private static let warning = InactivityWarning(locksAt: ManualClock.start.addingTimeInterval(61))
-    private static let idles: Act = .event { $0.wallet.setLock(.inactive(locksAt: warning.locksAt)) }
+    /// After so many seconds.
+    private static func warning(_ seconds: Double) -> InactivityWarning {
+        InactivityWarning(locksAt: ManualClock.start.addingTimeInterval(seconds))
+    }
+    private static func idles(_ seconds: Double) -> Step {
+        Step(home, .event { $0.wallet.setLock(.inactive(locksAt: warning(seconds).locksAt)) })
+    }
     private static let logOut = Journey(
         "UC9.7", way: [see(lock, enter: Digits.mine)],
         [
-            Step(home, idles), see(warning, "1.2a").on(.notice, afterLock: .before), Step(home, idles),
-            see(warning, "1.2b").on(.notice, afterLock: .before), see(lock, enter: Digits.mine), see(home, "1.1e"),
+            idles(61), see(warning(61), "1.2a").on(.notice, afterLock: .before), idles(62),
+            see(warning(62), "1.2b").on(.notice, afterLock: .before), see(lock, enter: Digits.mine), see(home, "1.1e"),
             see(AppMenu(), "1.1i"), see(lock, enter: Digits.mine), end(home),
         ], prepare: registered)
 

@@ -14,6 +14,8 @@ struct Trip {
     /// The operating system.
     let system: AsyncStream<AppLifecycleEvent>.Continuation
 
+    /// A link of the wallet's, as text.
+    static let link = "https://app.example/link"
     /// The question about a link that comes in between.
     static let prompt = FinishFirst(task: .notPersonalized)
 
@@ -26,22 +28,21 @@ struct Trip {
         return try await sees(journey.all[place])
     }
 
-    /// Goes on to the end from a screen that was seen already. A screen that says there is no internet is answered with a retry, and what
-    /// came to nothing is done again.
-    func walkOn(from place: Int, location: SourceLocation = #_sourceLocation) async throws {
-        act(journey.all[place], location: location)
-        for index in (place + 1)..<max(place + 1, journey.all.count) {
-            let (step, before) = (journey.all[index], journey.all[index - 1])
-            var shown = try await next(step, location)
-            while shown.top != step.screen {
-                switch shown.top {
-                case Presentation.Drawn(NoInternet()): stage.press("error/NoInternet.retry", location: location)
-                case before.screen where !before.isAtWork: act(before, location: location)
-                default: try #require(shown.top == step.screen, sourceLocation: location)
-                }
-                shown = try await next(step, location)
+    /// Waits for the screen of a place. One before it that says there is no internet is answered with a retry, and what came to nothing is done
+    /// again.
+    func reach(_ place: Int, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
+        let step = journey.all[place]
+        let before = place > 0 ? journey.all[place - 1] : nil
+        while true {
+            let shown = try await next(step, location)
+            if shown.top == step.screen { return shown }
+            if shown.top == Presentation.Drawn(NoInternet()) {
+                stage.press("error/NoInternet.retry", location: location)
+            } else if let before, !before.isAtWork, shown.top == before.screen {
+                act(before, location: location)
+            } else {
+                try #require(shown.top == step.screen, sourceLocation: location)
             }
-            act(step, location: location)
         }
     }
 
@@ -80,7 +81,8 @@ struct Trip {
         }
     }
 
-    private func act(_ step: Journey.Step, location: SourceLocation = #_sourceLocation) {
+    /// Does what is to be done on a screen.
+    func act(_ step: Journey.Step, location: SourceLocation = #_sourceLocation) {
         switch step.act {
         case .press(let number): stage.press(step.row(number), location: location)
         case .choose(let number, let value): stage.press(step.row(number), value, location: location)
@@ -99,14 +101,14 @@ struct Trip {
             script.pendingLink = link
             script.linkDecision = decision
         }
-        system.yield(.openLink("https://app.example/link"))
+        system.yield(.openLink(Self.link))
     }
 
     /// Whatever the journey was to meet is over: the phone is whole, and the lock asks for the PIN.
     func calmsDown() { journey.calm(stage.wallet) }
 
     /// On the lock the PIN is asked for, also when biometrics were enabled on the way.
-    static let noScans = Array(repeating: BiometricUnlock.cancelled, count: 8)
+    static let noScans = Array(repeating: BiometricUnlock.cancelled, count: 64)
 }
 
 extension Journey.Step {

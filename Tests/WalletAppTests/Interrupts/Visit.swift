@@ -22,6 +22,9 @@ struct Visit {
     /// Whether this version or this wallet may not be used.
     var isRefused: Bool { trip.stage.wallet.verdicts.value.isBlock || trip.stage.wallet.statuses.value.isRevoked }
 
+    /// Whether a link that comes is asked about at once.
+    var isAnsweringLinks: Bool { (isOpen || !hasPIN) && !isRefused }
+
     /// Waits for the lock: nothing is to be seen of what it covers, and nothing of that takes an answer.
     func expectLock() async throws {
         let lock = try await trip.glass.sees(OpenWithPIN(notice: nil))
@@ -51,22 +54,45 @@ extension InterruptTests {
         }
     }
 
-    /// The use case has done what it does when nothing comes in between.
-    func expectSame(_ visit: Visit, _ effects: [FakeWallet.Call], location: SourceLocation = #_sourceLocation) {
-        #expect(Self.effects(of: visit.trip.stage.wallet) == effects, sourceLocation: location)
-    }
-
-    /// Walks to every place of a journey, each time with a new phone, and goes on there.
-    func visit(_ journey: Journey, _ body: @escaping @Sendable (Visit, _ place: Int) async throws -> Void) async throws {
-        for place in journey.places {
-            let stage = try newStage(for: journey)
-            try await playTrip(journey, on: stage) { trip in
-                let shown = try await trip.walk(to: place)
-                let (hasPIN, isOpen) = (try await stage.wallet.hasRemotePIN(), try await stage.wallet.isUnlocked())
-                let canLock = if case .never = journey.all[place].afterLock { false } else { isOpen && hasPIN }
-                try await body(Visit(trip: trip, shown: shown, isOpen: isOpen, hasPIN: hasPIN, canLock: canLock), place)
+    /// Walks to places of a journey, each time with a new phone.
+    func visit(
+        _ journey: Journey, at places: [Int]? = nil, _ body: @escaping @Sendable (Visit, _ place: Int) async throws -> Void
+    ) async throws {
+        for place in places ?? Array(journey.places) {
+            try await playTrip(journey, on: try newStage(for: journey)) { trip in
+                try await body(try await look(trip, place, try await trip.walk(to: place)), place)
             }
         }
+    }
+
+    /// Walks through a journey and comes in between at every place, once each; the use case does what it does otherwise.
+    ///
+    /// - Parameter interrupt: yields the place where the person is afterwards.
+    func walkThrough(_ journey: Journey, _ interrupt: @escaping @Sendable (Visit, _ place: Int) async throws -> Int) async throws {
+        let expected = try await undisturbed(journey)
+        let places = Mutex(Set(journey.places))
+        while places.withLock({ !$0.isEmpty }) {
+            let stage = try newStage(for: journey)
+            try await playTrip(journey, on: stage) { trip in
+                var place = 0
+                while place < journey.all.count {
+                    let (at, shown) = (place, try await trip.reach(place))
+                    let isNew = places.withLock { $0.remove(at) != nil }
+                    if isNew { place = try await interrupt(try await look(trip, at, shown), at) }
+                    trip.act(journey.all[place])
+                    place += 1
+                }
+            }
+            #expect(Self.effects(of: stage.wallet) == expected)
+        }
+    }
+
+    private func look(_ trip: Trip, _ place: Int, _ shown: Presentation) async throws -> Visit {
+        // The app hears of the lock.
+        if !trip.journey.all[place].isStarting { _ = try await trip.stage.wallet.locks.isObserved.next(otherThan: false) }
+        let (hasPIN, isOpen) = (try await trip.stage.wallet.hasRemotePIN(), try await trip.stage.wallet.isUnlocked())
+        let canLock = if case .never = trip.journey.all[place].afterLock { false } else { isOpen && hasPIN }
+        return Visit(trip: trip, shown: shown, isOpen: isOpen, hasPIN: hasPIN, canLock: canLock)
     }
 
     /// What the journey does when nothing comes in between.
@@ -83,9 +109,6 @@ extension InterruptTests {
     ) async throws -> Value {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let result = Mutex<Value?>(nil)
-        let dbg = Int.random(in: 0..<1_000_000_000)
-        print("DBG BEGIN \(dbg) \(journey.testDescription)")
-        defer { print("DBG END \(dbg)") }
         try await stage.playApp(lifecycle: lifecycle) { glass in
             let value = try await script(Trip(journey: journey, stage: stage, glass: glass, system: system))
             result.withLock { $0 = value }

@@ -2,6 +2,8 @@
 
 import Synchronization
 
+@testable import WalletApp
+
 /// A value of the core that an app observes: what it is now, then every change, for the newest observer.
 final class FakeStream<Value: Sendable>: Sendable {
     private struct State {
@@ -10,6 +12,8 @@ final class FakeStream<Value: Sendable>: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Whether somebody observes it.
+    let isObserved = Watched(false)
 
     init(_ value: Value) { state = Mutex(State(value: value)) }
 
@@ -35,11 +39,13 @@ final class FakeStream<Value: Sendable>: Sendable {
             state.observer = continuation
             continuation.yield(state.value)
         }
+        isObserved.set(true)
         return stream
     }
 
     /// Ends the stream.
     func clear() {
+        isObserved.set(false)
         state.withLock { state in
             defer { state.observer = nil }
             return state.observer

@@ -66,6 +66,8 @@ struct DetermineWalletStatus {
             case .createNew:
                 trace("3.1c")
                 try await WipeAllAppData(context).erase()
+                // What begins now is another wallet, and this version was judged before: links are answered again.
+                context.supervision.isOpened.set(true)
                 throw GoTo(.introduceTheApp(.addingCards))
             }
         }
