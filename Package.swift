@@ -176,14 +176,15 @@ let package = Package(
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
         module(
             "WalletProvider", floor: "Backend",
-            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
+            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE", crypto, x509, asn1]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", hummingbird, hummingbirdTLS, httpClient,
+                "WalletProvider", "ProviderProtocol", "StatusList", "ClientAddresses", "DeviceAttestation", hummingbird, hummingbirdTLS,
+                httpClient,
                 httpTypes, nioCore, nioHTTP1, nioSSL, logging, lifecycle, x509, asn1, crypto,
             ]),
         module(

@@ -85,10 +85,11 @@ struct Demo: AsyncParsableCommand {
         let loginAddress = try DemoPort(
             in: directory, of: DemoDirectory.login, chosen: loginPort, pagePort: port,
             named: [providerAddress.number, configurationAddress.number, issuerAddress.number], option: "--login-port")
+        let providerTLS = try DemoProviderTLS(in: directory, port: providerAddress)
         let issuer = try await DemoIssuer(
-            in: directory, port: issuerAddress, loginPort: loginAddress, clock: phone.worldClock, logger: logger)
+            in: directory, port: issuerAddress, loginPort: loginAddress, provider: providerTLS, clock: phone.worldClock, logger: logger)
         let provider = try await DemoProvider(
-            in: directory, port: providerAddress,
+            in: directory, port: providerAddress, tls: providerTLS,
             devices: try maker.acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }), pids: try issuer.recoveryCodes(),
             clock: phone.worldClock, logger: logger)
         let documents = try DemoConfiguration(
