@@ -219,14 +219,14 @@ let package = Package(
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
-        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
+        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
                 "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                "OpenID4VCI", "SDJWT", "StatusList", "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),

@@ -7,6 +7,7 @@ import OpenID4VCI
 import SDJWT
 import StatusList
 import Synchronization
+import TestEnvironment
 import Testing
 
 @testable import PIDIssuer

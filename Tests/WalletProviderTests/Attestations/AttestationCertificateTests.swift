@@ -11,9 +11,10 @@ import X509
 /// Which certificates a provider takes for its attestation keys.
 struct AttestationCertificateTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
-    let (root, middle, leaf, old) = (
-        P256.Signing.PrivateKey(), P256.Signing.PrivateKey(), P256.Signing.PrivateKey(), P256.Signing.PrivateKey()
-    )
+    let root = P256.Signing.PrivateKey()
+    let middle = P256.Signing.PrivateKey()
+    let leaf = P256.Signing.PrivateKey()
+    let old = P256.Signing.PrivateKey()
 
     var keys: [HSMPublicKey] { [HSMPublicKey(keyID: "new", key: leaf.publicKey), HSMPublicKey(keyID: "old", key: old.publicKey)] }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
+import Foundation
 package import OpenID4VCI
 package import SDJWT
 package import StatusList
