@@ -312,9 +312,9 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR", crypto,
-                x509,
-                asn1, nioSSL, grdb, logging, httpClient, hummingbird,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
+                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes, hummingbird,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Killed at every point

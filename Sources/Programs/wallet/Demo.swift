@@ -96,7 +96,7 @@ struct Demo: AsyncParsableCommand {
             in: directory, port: configurationAddress, provider: try await provider.address(), issuer: try issuer.address(),
             clock: phone.worldClock, logger: logger)
         let portal = try await DemoPortal(provider: provider, clock: phone.worldClock, logger: logger)
-        let world = DemoWorld(provider: provider, documents: documents, portal: portal, clock: phone.worldClock)
+        let world = DemoWorld(provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock)
         await world.refresh()
         let servers = [provider.port.name, documents.port.name, issuer.port.name, issuer.loginPort.name]
         let trace = Trace(now: { phone.clock.now })

@@ -83,6 +83,15 @@ struct DemoIssuer: Service {
         }
     }
 
+    /// Revokes all credentials of the person to whom a PID was issued last.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: `IssuerStoreError`; nothing was revoked then.
+    func revokeNewestPID() async throws -> Bool {
+        guard let mark = try await store.newestPersonMark() else { return false }
+        return try await store.revoke(.person(mark)) != nil
+    }
+
     /// What a wallet must know of this issuer.
     func address() throws -> PIDIssuerAddress {
         guard let url = WebAddress(base: port.name.url) else { throw StartError("\(port.name.url) is no address of an issuer.") }
