@@ -226,7 +226,8 @@ let package = Package(
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
                 "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
-                "OpenID4VCI", "SDJWT", "StatusList", "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                "OpenID4VCI", "SDJWT", "StatusList", "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird,
+                hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),

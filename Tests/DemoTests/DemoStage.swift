@@ -36,7 +36,8 @@ struct DemoStage {
             in: directory, port: Self.port(DemoDirectory.configuration, named + [provider.port.number], directory),
             provider: try await provider.address(), issuer: try issuer.address(), clock: clock, logger: logger)
         world = DemoWorld(
-            provider: provider, issuer: issuer, documents: documents, portal: try await DemoPortal(provider: provider, clock: clock, logger: logger),
+            provider: provider, issuer: issuer, documents: documents,
+            portal: try await DemoPortal(provider: provider, clock: clock, logger: logger),
             clock: clock)
         await world.refresh()
     }

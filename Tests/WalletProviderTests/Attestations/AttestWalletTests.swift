@@ -56,7 +56,8 @@ struct AttestWalletTests {
     }
 
     @Test(arguments: [RevocationReason.userRequest, .adminRequest])
-    func `a wallet's revocation shows in the list, at once or when the list that was signed is old`(_ reason: RevocationReason) async throws {
+    func `a wallet's revocation shows in the list, at once or when the list that was signed is old`(_ reason: RevocationReason) async throws
+    {
         var phone = try await test.registeredPhone()
         var neighbour = try await test.registeredPhone(.android)
         let (revoked, other) = (try await attest(&phone), try await attest(&neighbour))

@@ -48,7 +48,8 @@ struct AttestationCertificateTests {
     }
 
     enum Fault: CaseIterable {
-        case none, empty, rootAtTheEnd, selfSigned, expired, notYet, otherKey, onlyTheOldKey, twice, wrongOrder, gap, forged, tooLong, authority
+        case none, empty, rootAtTheEnd, selfSigned, expired, notYet, otherKey, onlyTheOldKey, twice, wrongOrder, gap, forged, tooLong,
+            authority
     }
 
     func chains(_ fault: Fault) throws -> [[Certificate]] {
@@ -84,10 +85,11 @@ struct AttestationCertificateTests {
         #expect(throws: ConfigurationError.self) { try AttestationCertificates([], of: [], at: Self.now) }
     }
 
-    @Test(arguments: [
-        ("", nil, 3600), (String(repeating: "a", count: 513), nil, 3600), ("a b", nil, 3600), ("é", nil, 3600), ("a", "", 3600),
-        ("a", String(repeating: "n", count: 257), 3600), ("a", nil, 59), ("a", nil, 86_401), ("a", nil, -1),
-    ] as [(String, String?, Int64)])
+    @Test(
+        arguments: [
+            ("", nil, 3600), (String(repeating: "a", count: 513), nil, 3600), ("a b", nil, 3600), ("é", nil, 3600), ("a", "", 3600),
+            ("a", String(repeating: "n", count: 257), 3600), ("a", nil, 59), ("a", nil, 86_401), ("a", nil, -1),
+        ] as [(String, String?, Int64)])
     func `settings that no attestation can say are refused`(_ clientID: String, _ name: String?, _ lifetime: Int64) {
         #expect(throws: ConfigurationError.self) {
             try AttestationSettings(clientID: clientID, walletName: name, lifetime: lifetime) { _ in [] }

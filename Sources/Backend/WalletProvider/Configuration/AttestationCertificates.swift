@@ -29,7 +29,8 @@ package struct AttestationCertificates: Sendable {
                 let owner = keys.first(where: { $0.key.rawRepresentation == key.rawRepresentation })
             else {
                 throw ConfigurationError(
-                    "an attestation certificate is of no attestation key; wallet-provider keys export attestation prints the one that signs")
+                    "an attestation certificate is of no attestation key; wallet-provider keys export attestation prints the one that signs"
+                )
             }
             guard found[owner.keyID] == nil else { throw ConfigurationError("the attestation key \(owner.keyID) has two certificates") }
             found[owner.keyID] = try Self.encode(chain)
