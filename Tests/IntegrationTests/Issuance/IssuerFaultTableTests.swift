@@ -12,6 +12,8 @@ import WalletProvider
 struct IssuerFaultTableTests {
     /// The requests of an issuance, in their order.
     enum Request: String, CaseIterable, Sendable {
+        /// At the wallet provider: the issuer lets nobody in without it.
+        case attestation = "/api/v1/instructions/attest_wallet"
         case issuerMetadata = "/.well-known/openid-credential-issuer"
         case serverMetadata = "/.well-known/oauth-authorization-server"
         case challenge = "/challenge"
@@ -25,8 +27,6 @@ struct IssuerFaultTableTests {
         case notification = "/notification"
 
         var path: String { rawValue.trimmingCharacters(in: .whitespaces) }
-        /// Whether the person waits for the page to log in at.
-        var isAtStart: Bool { [.issuerMetadata, .serverMetadata, .challenge, .pushed].contains(self) }
         var isWithPIN: Bool { [.nonce, .credential, .notification].contains(self) }
     }
 
@@ -101,6 +101,8 @@ struct IssuerFaultTableTests {
         switch (request, fault) {
         // A notification is a courtesy: it changes nothing.
         case (.notification, _): []
+        // The provider is one whom the wallet trusts: an answer that is none was not its.
+        case (.attestation, _): [.serverUnreachable]
         // The code is spent; whoever begins again gets in.
         case (.token, .lostReply): [.serverUnreachable, .issuance(.loginStopped)]
         case (_, _) where fault.isPassing: [.serverUnreachable]
