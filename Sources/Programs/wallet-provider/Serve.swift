@@ -42,6 +42,9 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "PIN recovery")
     var pid: PIDOptions
 
+    @OptionGroup(title: "Wallet attestations")
+    var attestation: AttestationOptions
+
     @Flag(help: "Trust roots of simulated phones as well. For development only.")
     var allowDevelopmentRoots = false
 
@@ -72,8 +75,11 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) }
         let keeper = android.revocationListKeeper(logger: logger)
-        let configuration = try providerConfiguration(keeper)
+        // Wrong files are told before anything is opened or made.
+        _ = try providerConfiguration(keeper, attestation: nil)
         try await backend.withBackend(for: .serving) { parts in
+            let configuration = try providerConfiguration(
+                keeper, attestation: await attestation.settings(of: parts.hsm, now: Date()))
             let provider = WalletProvider(
                 configuration: configuration, store: parts.store, hsm: parts.hsm, clock: { Date() }, randomBytes: systemRandomBytes,
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) },
@@ -106,13 +112,15 @@ struct Serve: AsyncParsableCommand {
         try PINRetryPolicy(rounds: rounds, attemptsPerRound: attemptsPerRound, waits: waits.map { .seconds($0) })
     }
 
-    private func providerConfiguration(_ keeper: RevocationListKeeper?) throws -> ProviderConfiguration {
+    private func providerConfiguration(
+        _ keeper: RevocationListKeeper?, attestation: AttestationSettings?
+    ) throws -> ProviderConfiguration {
         let devices = try AcceptedDevices(
             apple: apple.verifier(allowsDevelopment: allowDevelopmentRoots),
             android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
             publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
-            recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots))
+            recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 
     private func tlsIdentity() throws -> TLSIdentity {

@@ -43,7 +43,7 @@ struct TestProvider: Sendable {
         let configuration = try ProviderConfiguration(
             publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
             maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
-            attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [] })
+            attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [[0x30, 0]] })
         provider = WalletProvider(
             configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
