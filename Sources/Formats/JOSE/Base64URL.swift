@@ -3,51 +3,84 @@
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5, RFC 7515 §2), in its one canonical form.
 package enum Base64URL {
     /// The text of `bytes`: ⌈n · 4 / 3⌉ characters out of A–Z, a–z, 0–9, `-`, `_`; empty for no bytes.
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = buffer << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(character(UInt8(buffer >> UInt32(bits) & 0x3F)))
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(Array(bytes)) }
+
+    /// The text of bytes that lie in an array, as above.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        let count = (bytes.count * 4 + 2) / 3
+        return unsafe String(unsafeUninitializedCapacity: count) { output in
+            var written = 0
+            var buffer: UInt32 = 0
+            var bits: UInt32 = 0
+            for byte in bytes {
+                buffer = buffer << 8 | UInt32(byte)
+                bits += 8
+                while bits >= 6 {
+                    bits -= 6
+                    unsafe output[written] = character(UInt8(truncatingIfNeeded: buffer >> bits & 0x3F))
+                    written += 1
+                }
             }
-            buffer &= (1 << UInt32(bits)) - 1
+            if bits > 0 {
+                unsafe output[written] = character(UInt8(truncatingIfNeeded: buffer << (6 - bits) & 0x3F))
+                written += 1
+            }
+            return written
         }
-        if bits > 0 {
-            text.append(character(UInt8(buffer << UInt32(6 - bits) & 0x3F)))
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes of `text`; none for the empty text. No two texts give the same bytes.
     ///
     /// - Throws: ``JOSEError/Code/notBase64URL`` for padding, whitespace, any character outside the alphabet, a length that no bytes have
     ///   (one character too many), and last bits that are not zero (RFC 4648 §3.5).
-    package static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
-        var buffer: UInt32 = 0
-        var bits = 0
-        for character in text.utf8 {
-            guard let value = value(character) else {
-                throw JOSEError(.notBase64URL, "a character outside the base64url alphabet")
-            }
-            buffer = buffer << 6 | UInt32(value)
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(buffer >> UInt32(bits) & 0xFF))
-            }
-            buffer &= (1 << UInt32(bits)) - 1
+    package static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] { try decode(Array(text.utf8)[...]) }
+
+    /// The bytes of a text in ASCII, as above.
+    package static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
+        let (bytes, rest) = read(text)
+        switch rest {
+        case .none: return bytes
+        case .character: throw JOSEError(.notBase64URL, "a character outside the base64url alphabet")
+        case .length: throw JOSEError(.notBase64URL, "a length that base64url cannot have")
+        case .bits: throw JOSEError(.notBase64URL, "the last bits are not zero")
         }
-        guard bits < 6 else { throw JOSEError(.notBase64URL, "a length that base64url cannot have") }
-        guard buffer == 0 else { throw JOSEError(.notBase64URL, "the last bits are not zero") }
-        return bytes
     }
+
+    /// What is wrong with a text.
+    private enum Fault { case none, character, length, bits }
+
+    private static func read(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], fault: Fault) {
+        let values = Self.values
+        guard text.count % 4 != 1 else { return ([], text.allSatisfy { values[Int($0)] < 64 } ? .length : .character) }
+        var fault = Fault.none
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { output, written in
+            written = 0
+            // One bit that no value has stays in here when a character is none.
+            var seen: UInt8 = 0
+            var buffer: UInt32 = 0
+            var bits: UInt32 = 0
+            for character in text {
+                let value = values[Int(character)]
+                seen |= value
+                buffer = buffer << 6 | UInt32(value & 0x3F)
+                bits += 6
+                if bits >= 8 {
+                    bits -= 8
+                    unsafe output[written] = UInt8(truncatingIfNeeded: buffer >> bits)
+                    written += 1
+                }
+            }
+            if seen > 63 {
+                fault = .character
+            } else if buffer & ((1 << bits) - 1) != 0 {
+                fault = .bits
+            }
+        }
+        return (fault == .none ? bytes : [], fault)
+    }
+
+    /// The value in 0...63 of each character, 255 outside the alphabet.
+    private static let values: [UInt8] = (0...UInt8.max).map { value($0) ?? 255 }
 
     /// The character of a value in 0...63.
     private static func character(_ value: UInt8) -> UInt8 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import KillLink
 import WalletCore
 
 /// UC3.1 up to the preview: the session goes on or is begun anew, and nothing of a card is there before it was accepted.
