@@ -194,7 +194,11 @@ struct CBORDecoder {
 
     private mutating func bigEndian(byteCount: Int) throws(CBORError) -> UInt64 {
         guard byteCount <= input.count - position else { throw CBORError(.truncated, at: position) }
-        defer { position += byteCount }
-        return input[position..<position + byteCount].reduce(0) { $0 << 8 | UInt64($1) }
+        var value: UInt64 = 0
+        for _ in 0..<byteCount {
+            value = value << 8 | UInt64(input[position])
+            position += 1
+        }
+        return value
     }
 }

@@ -8,22 +8,23 @@ package enum Base64URL {
     /// The text of bytes that lie in an array, as above.
     package static func encode(_ bytes: [UInt8]) -> String {
         let count = (bytes.count * 4 + 2) / 3
+        let alphabet = Self.alphabet
         return unsafe String(unsafeUninitializedCapacity: count) { output in
             var written = 0
-            var buffer: UInt32 = 0
-            var bits: UInt32 = 0
-            for byte in bytes {
-                buffer = buffer << 8 | UInt32(byte)
-                bits += 8
-                while bits >= 6 {
-                    bits -= 6
-                    unsafe output[written] = character(UInt8(truncatingIfNeeded: buffer >> bits & 0x3F))
+            var index = 0
+            while index < bytes.count {
+                // Three bytes are four characters; those that are missing at the end are zeros, and what they would make is left out.
+                let second = index + 1 < bytes.count ? UInt32(bytes[index + 1]) : 0
+                let third = index + 2 < bytes.count ? UInt32(bytes[index + 2]) : 0
+                let group = UInt32(bytes[index]) << 16 | second << 8 | third
+                let end = min(written + 4, count)
+                var shift: UInt32 = 18
+                while written < end {
+                    unsafe output[written] = alphabet[Int(group >> shift & 0x3F)]
                     written += 1
+                    shift &-= 6
                 }
-            }
-            if bits > 0 {
-                unsafe output[written] = character(UInt8(truncatingIfNeeded: buffer << (6 - bits) & 0x3F))
-                written += 1
+                index += 3
             }
             return written
         }
@@ -80,28 +81,12 @@ package enum Base64URL {
     }
 
     /// The value in 0...63 of each character, 255 outside the alphabet.
-    private static let values: [UInt8] = (0...UInt8.max).map { value($0) ?? 255 }
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
 
-    /// The character of a value in 0...63.
-    private static func character(_ value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: UInt8(ascii: "A") + value
-        case 26..<52: UInt8(ascii: "a") + value - 26
-        case 52..<62: UInt8(ascii: "0") + value - 52
-        case 62: UInt8(ascii: "-")
-        default: UInt8(ascii: "_")
-        }
-    }
-
-    /// The value in 0...63 of a character, nil outside the alphabet.
-    private static func value(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
+    /// The characters of the values in 0...63.
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
