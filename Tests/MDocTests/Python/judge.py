@@ -148,6 +148,8 @@ def issued(part, doctype):
         check(type(items) is list and items, "no items")
         found = [element(tag24(value)) for value in items]
         check(len({number for number, _, _ in found}) == len(found), "digestID twice")
+        digests = mso["valueDigests"].get(space, {})
+        check(all(number in digests for number, _, _ in found), "an item without a digest")
         check(len({name for _, name, _ in found}) == len(found), "element twice")
         check(all(name != "issuing_country" or value == "NL" for _, name, value in found), "country")
     key = security_object(mso, doctype)
@@ -166,6 +168,8 @@ def presented(value):
     members(value, ("version", "status", "documents"), ("documentErrors",))
     check(value["version"] == "1.0" and value["status"] == 0 and type(value["status"]) is int, "version or status")
     check(type(value["documents"]) is list and value["documents"], "no documents")
+    for codes in value.get("documentErrors", []):
+        check(type(codes) is dict and all(type(code) is int for code in codes.values()), "document errors")
     for document in value["documents"]:
         members(document, ("docType", "issuerSigned", "deviceSigned"), ("errors",))
         for codes in document.get("errors", {}).values():
