@@ -109,12 +109,15 @@ let package = Package(
         module("StatusList", floor: "Formats", ["SDJWT", "JOSE", "CZlib"]),
         tests("CBORTests", ["CBOR"]),
         tests("COSETests", ["COSE", "CBOR", crypto]),
-        tests("MDocTests", ["MDoc", "COSE", "CBOR", "CertificateChain", crypto, x509, asn1], exclude: ["Python"]),
-        tests("JOSETests", ["JOSE", crypto]),
+        tests(
+            "MDocTests", ["MDoc", "COSE", "CBOR", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1],
+            exclude: ["Python"]),
+        tests("JOSETests", ["JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
         tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
-        tests("SDJWTTests", ["SDJWT", "JOSE", crypto, x509, asn1]),
-        tests("StatusListTests", ["StatusList", "SDJWT", "JOSE", crypto]),
+        tests("SDJWTTests", ["SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
+        tests(
+            "StatusListTests", ["StatusList", "SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
 
         // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
@@ -217,6 +220,7 @@ let package = Package(
                 asn1,
             ]),
         testSupport("PostgresCluster"),
+        testSupport("PythonRun"),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
@@ -249,7 +253,7 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "WalletProviderHTTP", "TestEnvironment", crypto, x509, nioCore, nioSSL, logging,
+                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioSSL, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs
@@ -306,6 +310,13 @@ let package = Package(
 
         benchmark("bare-hummingbird", [hummingbird, logging]),
 
+        benchmark(
+            "card-benchmark",
+            [
+                "WalletCore", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto, x509, asn1, grdb,
+                arguments,
+            ]),
+
         // MARK: Everything together
         tests(
             "IntegrationTests",
@@ -330,7 +341,8 @@ let package = Package(
             "KillTests",
             [
                 "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
-                "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto, grdb,
+                "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
+                "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],
     swiftLanguageModes: [.v6]

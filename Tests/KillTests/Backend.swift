@@ -7,6 +7,8 @@ import GRDB
 import HSM
 import JOSE
 import KillLink
+import OpenID4VCI
+import PIDIssuer
 import ProviderProtocol
 import SimulatedPhone
 import Testing
@@ -28,8 +30,10 @@ final class Backend: Sendable {
     private let documentKey = P256.Signing.PrivateKey()
     private let configuration: ConfigurationDocument
     private let environment: EnvironmentName
+    /// The issuer of PIDs; nil where the flow needs none.
+    let issuer: IssuerHouse?
 
-    init(in directory: URL) async throws {
+    init(in directory: URL, issues: Bool = false) async throws {
         let start = Date(timeIntervalSince1970: 1_790_000_000)
         let clock = VirtualClock(base: { start })
         var generator = SystemRandomNumberGenerator()
@@ -47,11 +51,18 @@ final class Backend: Sendable {
                 revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock.now) }),
             allowsDevelopment: true)
         let file = directory.appending(path: "provider.sqlite").path
+        let hsm = try SoftwareHSM(
+            keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
+        let authority = try DevelopmentIssuerAuthority(name: "wallet providers", now: start)
+        issuer = issues ? try await IssuerHouse(in: directory.appending(path: "issuer"), clock: clock, walletProviders: authority.root) : nil
+        let attestationKey = try #require(try await hsm.publicKeys(for: .attestation).first)
+        let chain = [try authority.certify(attestationKey.key, as: "wallet provider", for: .tokens, now: start)]
         provider = WalletProvider(
-            configuration: try ProviderConfiguration(publicURL: Self.publicURL, devices: devices),
-            store: try SQLiteAccountStore(path: file, clock: { clock.now }),
-            hsm: try SoftwareHSM(
-                keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path),
+            configuration: try ProviderConfiguration(
+                publicURL: Self.publicURL, devices: devices,
+                recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.roots.root], types: [PIDKind.credentialType]) },
+                attestation: try issuer.map { _ in try AttestationSettings(clientID: IssuerHouse.clientID) { _ in chain } }),
+            store: try SQLiteAccountStore(path: file, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes, report: { Issue.record($0, "the backend itself") })
         database = try DatabaseQueue(path: file)
         self.clock = clock
@@ -63,11 +74,18 @@ final class Backend: Sendable {
             provider: ProviderAddress(
                 address: address, certificateKeys: try await Self.keys(.certificate, provider),
                 resultKeys: try await Self.keys(.result, provider)),
-            services: Services(configuration: address, updatePolicy: address))
+            services: Services(configuration: address, updatePolicy: address, pidIssuer: try issuer.map(Self.address)),
+            universalLinks: [.init(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))])
         let trust = DocumentTrust(environment: environment, keys: ["k1": JWK(documentKey.publicKey)])
         known = Assignment.Backend(
             appleAuthority: try apple.pemEncoded(), googleAuthority: try google.pemEncoded(),
             configuration: Data(configuration.json.encode()), trust: Data(trust.json.encode()))
+    }
+
+    private static func address(of issuer: IssuerHouse) throws -> PIDIssuerAddress {
+        let roots = [try issuer.roots.rootCertificate()]
+        let address = ServiceAddress(url: try #require(WebAddress(base: IssuerHouse.url)), tlsRoots: roots)
+        return PIDIssuerAddress(address: address, documentRoots: roots, clientID: IssuerHouse.clientID)
     }
 
     private static func keys(_ purpose: SigningPurpose, _ provider: WalletProvider) async throws -> [String: JWK] {
@@ -77,7 +95,22 @@ final class Backend: Sendable {
     // MARK: Requests
 
     /// Answers a request of a phone.
-    func answer(path: String, body: Data, validator: String?) async throws -> Answer {
+    func answer(
+        _ method: String, _ url: String, _ headers: [Header], _ body: Data, validator: String?
+    ) async throws -> Answer {
+        if let issuer, let address = HTTPSURL(url), let kind = IssuanceRequest.Method(rawValue: method) {
+            let fields = HeaderFields(headers.map { HeaderFields.Field($0.name, $0.value) })
+            if let response = try await issuer.answer(IssuanceRequest(method: kind, url: address, headers: fields, body: Array(body))) {
+                let type = response.headers.values("Content-Type").first ?? ""
+                return .response(
+                    status: response.status, mediaType: type, body: Data(response.body), validator: nil,
+                    headers: response.headers.fields.map { Header($0.name, $0.value) })
+            }
+        }
+        return try await answer(path: URL(string: url)?.path ?? "", body: body, validator: validator)
+    }
+
+    private func answer(path: String, body: Data, validator: String?) async throws -> Answer {
         do throws(ProviderProblem) {
             let (bytes, status) = (Array(body), path == Endpoint.createWallet.path ? 201 : 200)
             let answer: [UInt8]
@@ -91,21 +124,21 @@ final class Backend: Sendable {
                 }
                 answer = try await provider.perform(instruction, bytes)
             }
-            return .response(status: status, mediaType: "application/json", body: Data(answer), validator: nil)
+            return .response(status: status, mediaType: "application/json", body: Data(answer), validator: nil, headers: [])
         } catch {
-            return .response(status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil)
+            return .response(status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil, headers: [])
         }
     }
 
     /// The second edition of a document, under one validator.
     private func document(_ path: String, _ validator: String?) throws(ProviderProblem) -> Answer {
         let validatorNow = "\"2\""
-        if validator == validatorNow { return .response(status: 304, mediaType: "", body: Data(), validator: validatorNow) }
+        if validator == validatorNow { return .response(status: 304, mediaType: "", body: Data(), validator: validatorNow, headers: []) }
         let now = Int64(clock.now.timeIntervalSince1970)
         guard let claims = try? DocumentClaims(version: 2, issuedAt: now, expiresAt: now + 300 * 86_400, environment: environment),
             let token = try? token(path, claims)
         else { throw .unavailable }
-        return .response(status: 200, mediaType: DocumentEndpoint.mediaType, body: Data(token.utf8), validator: validatorNow)
+        return .response(status: 200, mediaType: DocumentEndpoint.mediaType, body: Data(token.utf8), validator: validatorNow, headers: [])
     }
 
     private func token(_ path: String, _ claims: DocumentClaims) throws -> String {
@@ -143,6 +176,18 @@ final class Backend: Sendable {
                 }
             }
             return accounts
+        }
+    }
+
+    /// The credential keys of wallets.
+    func credentialKeys(of wallets: Set<String>) async throws -> Set<String> {
+        try await database.read { database in
+            var keys: Set<String> = []
+            for wallet in wallets {
+                let sql = "SELECT key_id FROM wallet_key WHERE wallet_id = ? AND purpose = 'credential'"
+                keys.formUnion(try String.fetchAll(database, sql: sql, arguments: [wallet]))
+            }
+            return keys
         }
     }
 

@@ -15,6 +15,8 @@ struct Campaign: Sendable {
     let polls: Bool
     /// Whether the flow begins with a store of the version before.
     let startsEarlier: Bool
+    /// Whether the flow ends with a card.
+    let issues: Bool
 
     private let directory: URL
     private let backend: Backend
@@ -22,15 +24,16 @@ struct Campaign: Sendable {
     /// Runs the body with a campaign of its own backend, and removes all files afterwards.
     static func with<Value>(
         _ flow: String, _ phone: PhoneKind, registers: Bool = true, polls: Bool = false, startsEarlier: Bool = false,
-        _ body: (Campaign) async throws -> Value
-    ) async throws -> Value {
+        issues: Bool = false, _ body: @escaping @Sendable (Campaign) async throws -> Value
+    ) async throws -> Value where Value: Sendable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "kill-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        return try await body(
-            Campaign(
-                flow: flow, phone: phone, registers: registers, polls: polls, startsEarlier: startsEarlier, directory: directory,
-                backend: Backend(in: directory)))
+        let campaign = Campaign(
+            flow: flow, phone: phone, registers: registers, polls: polls, startsEarlier: startsEarlier, issues: issues,
+            directory: directory, backend: try await Backend(in: directory, issues: issues))
+        guard let issuer = campaign.backend.issuer else { return try await body(campaign) }
+        return try await issuer.serve { try await body(campaign) }
     }
 
     /// The points that the flow passes, in their order, each with its number among those of its name.
@@ -57,7 +60,8 @@ struct Campaign: Sendable {
         var outcome = Outcome(row: KillRow(flow: flow))
         let report: Report? = try await onNewPhone { phone in
             try await prepare(phone)
-            var ending = try await process(phone, .play, fault, isForgetful: isForgetful)
+            let seed = issues ? Data(UUID().uuidString.utf8) : nil
+            var ending = try await process(phone, .play, fault, isForgetful: isForgetful, seed: seed)
             guard ending.sprung != nil else {
                 try #require(polls && !fault.isFirst, "the point was not passed: \(fault)")
                 return nil
@@ -71,6 +75,10 @@ struct Campaign: Sendable {
             }
             // Also after an error: what lives on in memory must not be what helps.
             let last = try await process(phone, .finish, nil)
+            if let seed, ending.report?.stuck == nil, last.report?.stuck == nil {
+                let audit = try CardAudit(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
+                try await judge(audit, before, &outcome)
+            }
             return ending.report?.stuck == nil ? last.report ?? Report.missing : ending.report
         }
         guard let report else { return nil }
@@ -104,8 +112,20 @@ struct Campaign: Sendable {
 
     // MARK: One wallet
 
+    /// What a wallet keeps of its card, and what the provider and the issuer keep for it.
+    private func judge(_ audit: CardAudit, _ before: Backend.Accounts, _ outcome: inout Outcome) async throws {
+        for problem in audit.problems { outcome.note(\.half, problem) }
+        let wallets = try await backend.accounts().alive.subtracting(before.alive)
+        let keys = try await backend.credentialKeys(of: wallets)
+        if !audit.keys.isSubset(of: keys) { outcome.note(\.half, "a copy whose key is gone") }
+        let unknown = keys.subtracting(audit.keys).subtracting(audit.idleKeys)
+        if !unknown.isEmpty { outcome.note(\.orphans, "\(unknown.count) keys at the provider of which the wallet does not know") }
+        if let doubled = backend.issuer?.doubledKeys, doubled > 0 { outcome.note(\.keys, "\(doubled) keys were used twice") }
+    }
+
     private func judge(_ report: Report, _ fault: Fault, _ before: Backend.Accounts, _ outcome: inout Outcome) async throws {
         if let stuck = report.stuck { return outcome.note(\.stuck, "stuck: \(stuck)") }
+        if issues, report.cards != 1 { outcome.note(\.lost, "\(report.cards) cards are shown") }
         if report.isRegistered != registers { return outcome.note(\.lost, "registered: \(report.isRegistered)") }
         if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 1 {
             outcome.note(\.keys, "\(report.deviceKeys) device keys and \(report.storeKeys) store keys")
@@ -130,6 +150,8 @@ struct Campaign: Sendable {
         let path: String
         var ahead: TimeInterval = 0
         var killed = 0
+        /// The point at which the process before was killed.
+        var killedAt: String?
 
         init(path: String) {
             self.path = path
@@ -159,12 +181,14 @@ struct Campaign: Sendable {
             directory: phone.path, phone: self.phone.rawValue, flow: flow, stage: stage, fault: fault,
             base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
         assignment.earlierProcesses = phone.killed
+        assignment.killedAt = phone.killedAt
         assignment.isForgetful = isForgetful
         assignment.isPrepared = startsEarlier
         assignment.seed = seed
         let ending = try await SubjectProcess.run(assignment, backend)
         phone.ahead += ending.timePassed
         phone.killed += 1
+        phone.killedAt = ending.isKilled ? ending.sprung : nil
         return ending
     }
 }

@@ -25,9 +25,11 @@ struct KillRow: Sendable {
     var keys = 0
     /// Wallets that show another account's deletion code, or none.
     var codes = 0
+    /// Wallets whose cards are there in part.
+    var half = 0
 
     /// Whether everything is as it must be.
-    var isClean: Bool { lost + stuck + orphans + keys + codes == 0 }
+    var isClean: Bool { lost + stuck + orphans + keys + codes + half == 0 }
 
     static func + (left: KillRow, right: KillRow) -> KillRow {
         var sum = left
@@ -41,6 +43,7 @@ struct KillRow: Sendable {
         ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost),
         ("stuck", \.stuck),
         ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
+        ("half", \.half),
     ]
 
     /// The table as text.

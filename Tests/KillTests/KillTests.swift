@@ -18,6 +18,10 @@ import Testing
         var registers = true
         var polls = false
         var startsEarlier = false
+        /// Whether it ends with a card.
+        var issues = false
+        /// In the sample, of the points that are no writes every so manieth; in the long form of the second kills.
+        var stride = 1
         var testDescription: String { name }
     }
 
@@ -34,7 +38,8 @@ import Testing
         Played(name: "biometrics"), Played(name: "unlock"), Played(name: "wrong PIN"),
         Played(name: "documents", registers: false, polls: true),
         Played(name: "PIN change"), Played(name: "migration", startsEarlier: true),
-        Played(name: "wipe", registers: false),
+        Played(name: "wipe", registers: false), Played(name: "issuance", issues: true, stride: 12),
+        Played(name: "acceptance", issues: true, stride: 16), Played(name: "PIN recovery", issues: true, stride: 20),
     ]
 
     @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {
@@ -60,7 +65,7 @@ import Testing
 
     private static func row(_ flow: Played, _ phone: PhoneKind) async throws -> KillRow {
         try await Campaign.with(
-            flow.name, phone, registers: flow.registers, polls: flow.polls, startsEarlier: flow.startsEarlier
+            flow.name, phone, registers: flow.registers, polls: flow.polls, startsEarlier: flow.startsEarlier, issues: flow.issues
         ) { campaign in
             var row = KillRow(flow: "\(flow.name), \(phone.rawValue)")
             let points = try await campaign.points()
@@ -70,14 +75,15 @@ import Testing
                 if let outcome { row += outcome.row }
                 return outcome != nil
             }
-            for (index, point) in points.enumerated() {
+            for (index, point) in points.enumerated() where isLong || index % flow.stride == 0 || point.isCommit {
                 let others = Fault.Kind.allCases.filter { $0 != .kill }
                 for kind in [.kill] + (isLong ? others : [others[index % others.count]]) {
                     _ = add(try await campaign.play(Fault(kind, point)))
                 }
                 guard isLong else { continue }
+                guard index % flow.stride == 0 else { continue }
                 var second = 1
-                while add(try await campaign.play(Fault(.kill, point), thenKillAt: second)) { second += 1 }
+                while add(try await campaign.play(Fault(.kill, point), thenKillAt: second)) { second += flow.stride }
             }
             try await campaign.settle(&row)
             if isLong { print(row.line) }

@@ -54,8 +54,9 @@ struct SubjectProcess {
             try link.send(assignment)
             while true {
                 switch try await blocking({ try link.receive(Said.self) }) {
-                case .request(_, let path, let body, let validator):
-                    try link.send(try await backend.answer(path: path, body: body, validator: validator))
+                case .request(let method, let url, let headers, let body, let validator):
+                    try link.send(try await backend.answer(method, url, headers, body, validator: validator))
+                case .browse(let address): try link.send(Answer.link(try await backend.issuer?.browse(address)))
                 case .timePassed(let seconds):
                     backend.clock.advance(by: seconds)
                     ending.timePassed += seconds

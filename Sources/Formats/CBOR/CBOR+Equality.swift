@@ -7,7 +7,7 @@ extension CBOR: Hashable {
         case (.unsigned(let a), .unsigned(let b)): a == b
         case (.negative(let a), .negative(let b)): a == b
         case (.bytes(let a), .bytes(let b)): a == b
-        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.text(let a), .text(let b)): a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
         case (.array(let a), .array(let b)): a == b
         case (.map(let a), .map(let b)): a == b
         case (.tagged(let a, let itemA), .tagged(let b, let itemB)): a == b && itemA == itemB

@@ -124,15 +124,15 @@ struct CBORDecoder {
 
     private mutating func map(_ head: CBORHead, levelsLeft: Int) throws(CBORError) -> CBORMap {
         var pairs: [CBORMap.Pair] = []
-        var keys: Set<[UInt8]> = []
+        var keys = KeysSeen()
         var lastKey: [UInt8] = []
         var toCome = try claimed(head, bytesEach: 2)
         while try hasNext(&toCome) {
             let offset = position
             let key = try item(levelsLeft: levelsLeft)
-            let encoded = key.encodeDeterministically()
-            guard keys.insert(encoded).inserted else { throw CBORError(.duplicateKey, at: offset) }
+            guard keys.insert(key) else { throw CBORError(.duplicateKey, at: offset) }
             if strictness.requiresKeyOrder {
+                let encoded = key.encodeDeterministically()
                 guard lastKey.lexicographicallyPrecedes(encoded) else { throw CBORError(.keyOrder, at: offset) }
                 lastKey = encoded
             }
@@ -194,7 +194,11 @@ struct CBORDecoder {
 
     private mutating func bigEndian(byteCount: Int) throws(CBORError) -> UInt64 {
         guard byteCount <= input.count - position else { throw CBORError(.truncated, at: position) }
-        defer { position += byteCount }
-        return input[position..<position + byteCount].reduce(0) { $0 << 8 | UInt64($1) }
+        var value: UInt64 = 0
+        for _ in 0..<byteCount {
+            value = value << 8 | UInt64(input[position])
+            position += 1
+        }
+        return value
     }
 }

@@ -55,7 +55,19 @@ package struct CBORMap: Hashable, Sendable {
     }
 
     private func index(of key: CBOR) -> Int? {
+        // Of these there is one encoding only, so no other item is the same key.
+        if key.hasOneEncoding { return pairs.firstIndex { $0.key == key } }
         let wanted = key.encodeDeterministically()
         return pairs.firstIndex { $0.key == key || $0.key.encodeDeterministically() == wanted }
+    }
+}
+
+extension CBOR {
+    /// Whether items that are the same value are always written in the same way: numbers, texts, bytes and simple values are, once decoded.
+    var hasOneEncoding: Bool {
+        switch self {
+        case .unsigned, .negative, .bytes, .text, .bool, .null, .undefined, .simple: true
+        case .array, .map, .tagged, .float: false
+        }
     }
 }

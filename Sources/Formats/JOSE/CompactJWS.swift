@@ -24,19 +24,24 @@ package struct CompactJWS: Sendable {
     ///   `signatureLength`.
     package init(parsing text: some StringProtocol, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
         guard text.utf8.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
-        let bytes = Array(text.utf8)
+        try self.init(parsing: Array(text.utf8)[...], maximumBytes: maximumBytes)
+    }
+
+    /// The JWS that the bytes of a text hold, as above.
+    package init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
+        guard bytes.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
             throw JOSEError(.notCompactJWS, "not three parts between dots")
         }
-        let header = try Base64URL.decode(String(decoding: parts[0], as: UTF8.self))
+        let header = try Base64URL.decode(parts[0])
         do throws(JSONError) {
             self.header = try JSONObject(parsing: header)
         } catch {
             throw JOSEError(.unacceptableHeader, error.reason)
         }
-        payload = try Base64URL.decode(String(decoding: parts[1], as: UTF8.self))
-        signature = try Base64URL.decode(String(decoding: parts[2], as: UTF8.self))
+        payload = try Base64URL.decode(parts[1])
+        signature = try Base64URL.decode(parts[2])
         guard signature.count == 64 else { throw JOSEError(.signatureLength, "a signature that is not 64 bytes") }
         signingInput = Array(bytes[..<parts[1].endIndex])
     }

@@ -8,10 +8,13 @@ struct JSONName: Sendable, Hashable {
 
     init(_ text: String) { self.text = text }
 
-    static func == (left: JSONName, right: JSONName) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    static func == (left: JSONName, right: JSONName) -> Bool {
+        // Equal bytes are equal texts, and the text's own comparison is quick; only what it takes for the same is looked at byte by byte.
+        left.text.utf8.count == right.text.utf8.count && left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    }
 
     func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-        hasher.combine(0xFF as UInt8)
+        // Names that are the same by their bytes are the same to the text, too.
+        hasher.combine(text)
     }
 }

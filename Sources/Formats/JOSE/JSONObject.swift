@@ -68,7 +68,7 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds a member at the end, of whose name the caller knows that no other one has it.
-    mutating func append(unique name: String, _ value: JSONValue) {
+    package mutating func append(unique name: String, _ value: JSONValue) {
         storage.append(Member(name: JSONName(name), value: value))
     }
 

@@ -5,7 +5,7 @@ extension JSONParser {
     mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
-        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        position = plainEnd(from: start)
         // Nearly every string has nothing to unescape.
         if next == UInt8(ascii: "\"") {
             position += 1
@@ -22,6 +22,11 @@ extension JSONParser {
             }
         }
         throw JSONError(.malformed, "a string that is not closed")
+    }
+
+    /// Where the characters that stand for themselves end.
+    private func plainEnd(from start: Int) -> Int {
+        bytes[start...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
     }
 
     private static func string(_ text: ArraySlice<UInt8>) throws(JSONError) -> String {

@@ -15,14 +15,22 @@ package struct Disclosure: Sendable {
     package let name: String?
     /// The claim's value, which may hold digests itself.
     package let value: JSONValue
+    /// SHA-256 over ``text``, to look it up by.
+    let key: DigestKey
+
     /// SHA-256 over ``text``, 32 bytes (§4.2.3).
-    package let digest: [UInt8]
+    package var digest: [UInt8] { key.bytes }
 
     /// The disclosure that a text holds.
     ///
     /// - Throws: ``SDJWTRejection`` with `disclosure` for anything but base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
     ///   for more than the limits allow.
     package init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
+        try self.init(parsing: Array(text.utf8)[...], limits: limits)
+    }
+
+    /// The disclosure that the bytes of a text hold, as above.
+    init(parsing text: ArraySlice<UInt8>, limits: SDJWTLimits) throws(SDJWTRejection) {
         guard let bytes = try? Base64URL.decode(text) else { throw SDJWTRejection(.disclosure) }
         let json: JSONValue
         do throws(JSONError) {
@@ -39,10 +47,11 @@ package struct Disclosure: Sendable {
         } else {
             name = nil
         }
-        self.text = String(text)
+        // Every character of it is one of base64url.
+        self.text = String(decoding: text, as: UTF8.self)
         self.salt = salt
         self.value = value
-        digest = Self.digest(of: self.text)
+        key = DigestKey(SHA256.hash(data: text))
     }
 
     /// A disclosure to issue.
@@ -56,7 +65,7 @@ package struct Disclosure: Sendable {
         self.value = value
         let elements: [JSONValue] = if let name { [.string(salt), .string(name), value] } else { [.string(salt), value] }
         text = Base64URL.encode(JSONValue.array(elements).encode())
-        digest = Self.digest(of: text)
+        key = DigestKey(SHA256.hash(data: Array(text.utf8)))
     }
 
     /// SHA-256 over the ASCII bytes of a text.
@@ -65,8 +74,8 @@ package struct Disclosure: Sendable {
 
 extension Disclosure: Hashable {
     /// True for the same text.
-    package static func == (left: Disclosure, right: Disclosure) -> Bool { left.digest == right.digest }
+    package static func == (left: Disclosure, right: Disclosure) -> Bool { left.key == right.key }
 
     /// Hashes the text's digest.
-    package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

@@ -19,17 +19,17 @@ struct DisclosureProcessor {
     /// *Registered JWT Claims*; RFC 9901 §9.7).
     static let alwaysVisible: Set<String> = ["iss", "aud", "nbf", "exp", "cnf", "vct", "vct#integrity", "status"]
     /// Names that no claim may have.
-    static let reserved: Set<String> = ["_sd", "...", "_sd_alg"]
+    static func isReserved(_ name: String) -> Bool { name == "_sd" || name == "..." || name == "_sd_alg" }
 
     /// The claims that were revealed so far, a claim before those that it holds.
     private(set) var disclosed: [DisclosedClaim] = []
-    private let disclosures: [[UInt8]: Disclosure]
+    private let disclosures: [DigestKey: Disclosure]
     private let limits: SDJWTLimits
-    private var digests: Set<[UInt8]> = []
+    private var digests: Set<DigestKey> = []
 
     /// A processor for the disclosures of one token, none of which is there twice.
     init(_ disclosures: [Disclosure], limits: SDJWTLimits) {
-        self.disclosures = Dictionary(disclosures.map { ($0.digest, $0) }) { first, _ in first }
+        self.disclosures = Dictionary(disclosures.map { ($0.key, $0) }) { first, _ in first }
         self.limits = limits
     }
 
@@ -69,24 +69,23 @@ struct DisclosureProcessor {
     private mutating func object(_ object: JSONObject, _ place: Place) throws(SDJWTRejection) -> JSONObject {
         // The object itself is one level below its place.
         guard place.path.steps.count < limits.maximumDepth else { throw SDJWTRejection(.tooLarge) }
-        var visible: [(String, JSONValue)] = []
+        var processed = JSONObject()
         for (name, content) in object.members where name != "_sd" {
-            guard !Self.reserved.contains(name) else { throw SDJWTRejection(.reservedName) }
-            visible.append((name, try value(content, place.member(name))))
+            guard !Self.isReserved(name) else { throw SDJWTRejection(.reservedName) }
+            processed.append(unique: name, try value(content, place.member(name)))
         }
-        var processed = JSONObject(visible)
         guard let hidden = object["_sd"] else { return processed }
 
         guard case .array(let digests) = hidden else { throw SDJWTRejection(.digest) }
         for digest in digests {
             guard let disclosure = try disclosure(for: digest, place) else { continue }
             guard let name = disclosure.name else { throw SDJWTRejection(.disclosurePlace) }
-            guard !Self.reserved.contains(name) else { throw SDJWTRejection(.reservedName) }
+            guard !Self.isReserved(name) else { throw SDJWTRejection(.reservedName) }
             let member = place.member(name)
             guard member.mayHide else { throw SDJWTRejection(.hiddenClaim) }
             guard processed[name] == nil else { throw SDJWTRejection(.claimDoubled) }
             disclosed.append(DisclosedClaim(path: member.path, disclosure: disclosure))
-            processed.append(name, try value(disclosure.value, member))
+            processed.append(unique: name, try value(disclosure.value, member))
         }
         return processed
     }
@@ -112,11 +111,11 @@ struct DisclosureProcessor {
     /// The disclosure with that digest; nil for a decoy and for what the holder keeps to itself.
     private mutating func disclosure(for digest: JSONValue, _ place: Place) throws(SDJWTRejection) -> Disclosure? {
         guard place.mayHide else { throw SDJWTRejection(.hiddenClaim) }
-        guard case .string(let text) = digest, let bytes = try? Base64URL.decode(text), bytes.count == 32 else {
+        guard case .string(let text) = digest, let bytes = try? Base64URL.decode(text), let key = DigestKey(bytes) else {
             throw SDJWTRejection(.digest)
         }
         guard digests.count < limits.maximumDigests else { throw SDJWTRejection(.tooLarge) }
-        guard digests.insert(bytes).inserted else { throw SDJWTRejection(.digestDoubled) }
-        return disclosures[bytes]
+        guard digests.insert(key).inserted else { throw SDJWTRejection(.digestDoubled) }
+        return disclosures[key]
     }
 }

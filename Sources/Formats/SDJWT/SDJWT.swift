@@ -21,10 +21,8 @@ package struct SDJWT: Sendable, Hashable {
     ///   text of a disclosure whose tilde was left out is taken for a key binding (§4) and refused as such.
     package init(parsing text: String, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         guard text.utf8.count <= limits.maximumBytes else { throw SDJWTRejection(.tooLarge) }
-        let parts = text.utf8.split(
-            separator: UInt8(ascii: "~"), maxSplits: limits.maximumDisclosures + 2, omittingEmptySubsequences: false
-        )
-        .map(Substring.init)
+        let parts = Array(text.utf8).split(
+            separator: UInt8(ascii: "~"), maxSplits: limits.maximumDisclosures + 2, omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, parts.count >= 2 else { throw SDJWTRejection(.malformed) }
         guard parts.count <= limits.maximumDisclosures + 2 else { throw SDJWTRejection(.tooLarge) }
 

@@ -106,7 +106,7 @@ private struct ClaimHider {
         var visible: [(String, JSONValue)] = []
         var digests: [String] = []
         for (name, content) in object.members {
-            guard !DisclosureProcessor.reserved.contains(name) else { throw .reservedName }
+            guard !DisclosureProcessor.isReserved(name) else { throw .reservedName }
             let (isHidden, rest) = follow(paths, .name(name))
             let content = try value(content, rest, depth: depth + 1)
             if isHidden { digests.append(hide(name, content)) } else { visible.append((name, content)) }

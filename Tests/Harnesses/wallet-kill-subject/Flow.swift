@@ -26,7 +26,7 @@ extension Flow {
 /// All flows.
 let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
-    PINChangeFlow(), MigrationFlow(), WipeFlow(),
+    PINChangeFlow(), MigrationFlow(), WipeFlow(), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
 ]
 
 /// Why a wallet is stuck.

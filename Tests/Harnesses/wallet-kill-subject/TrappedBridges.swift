@@ -25,12 +25,14 @@ struct TrappedNetwork: NetworkBridge {
         guard let path = URL(string: request.url)?.path else { throw .unreachable }
         if trap.pass("before send \(path)") { throw .unreachable }
         let said = Said.request(
-            method: request.method.rawValue, path: path, body: Data(request.body), validator: request.validator)
-        guard case .response(let status, let mediaType, let body, let validator) = try? link.exchange(said, for: Answer.self) else {
-            throw .lost
-        }
+            method: request.method.rawValue, url: request.url, headers: request.headers.map { Header($0.name, $0.value) },
+            body: Data(request.body), validator: request.validator)
+        guard case .response(let status, let mediaType, let body, let validator, let headers) = try? link.exchange(said, for: Answer.self)
+        else { throw .lost }
         if trap.pass("after send \(path)") { throw .lost }
-        return NetworkResponse(status: status, mediaType: mediaType, body: Array(body), validator: validator)
+        return NetworkResponse(
+            status: status, mediaType: mediaType, body: Array(body), validator: validator,
+            headers: headers.map { NetworkHeaderField($0.name, $0.value) })
     }
 }
 

@@ -22,6 +22,7 @@ final class User: Sendable {
     private let launched = Mutex<WalletCore?>(nil)
     private let wrongPINs = Mutex(0)
     private let remembered = Mutex(User.right)
+    private let acknowledgedCard = Mutex(false)
 
     init(_ assignment: Assignment, _ bridges: PlatformBridges, trap: Trap, link: FrameChannel) throws {
         self.assignment = assignment
@@ -36,6 +37,12 @@ final class User: Sendable {
 
     /// From now on the user takes this PIN for the one in force.
     func remember(_ digits: String) { remembered.withLock { $0 = digits } }
+
+    /// Whether the wallet has said here that a card is there.
+    var hasAcknowledgedCard: Bool { acknowledgedCard.withLock { $0 } }
+
+    /// The wallet has said that a card is there.
+    func acknowledgeCard() { acknowledgedCard.withLock { $0 = true } }
 
     /// How many wrong PINs were entered here.
     var enteredWrongPINs: Int { wrongPINs.withLock { $0 } }
@@ -93,6 +100,20 @@ final class User: Sendable {
         return pin
     }
 
+    // MARK: The browser
+
+    /// Opens an address in the phone's browser, logs in, and hands the link over with which the browser comes back.
+    ///
+    /// - Returns: nil when there is no way back, as from an address that was used before.
+    func logIn(at address: String) async throws -> UniversalLink? {
+        guard case .link(let text?) = try link.exchange(Said.browse(address), for: Answer.self) else { return nil }
+        let core = try await core()
+        guard case .waits(let pending) = try await core.receive(link: text),
+            case .continuesSession(let wayBack) = try await core.takePendingLink(pending.ticket)
+        else { throw Stuck("the way back from the login is not taken") }
+        return wayBack
+    }
+
     // MARK: What can be seen afterwards
 
     /// Locks and opens the wallet once more and tells what it shows.
@@ -102,7 +123,13 @@ final class User: Sendable {
         report.isRegistered = try await core.hasRemotePIN()
         if report.isRegistered {
             await core.lock()
-            report.deletionCode = try await opened().revocationCode().text
+            let core = try await opened()
+            report.deletionCode = try await core.revocationCode().text
+            for await cards in try await core.setCardsStream() {
+                if case .shown(let summaries) = cards { report.cards = summaries.count }
+                break
+            }
+            await core.clearCardsStream()
         }
         let hardware = try hardware()
         report.deviceKeys = hardware.attestedKeys.count

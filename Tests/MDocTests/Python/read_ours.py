@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EUPL-1.2
-"""usage: MDOC_SAMPLES=DIRECTORY swift test --filter MDocTests.PythonReaderTests; read_ours.py DIRECTORY
+"""usage: read_ours.py DIRECTORY
 
-Reads what our issuer and our holder made with PyPI pymdoccbor 1.4.0, and checks the device's signature with pycose 1.1.0; fails on the first
-disagreement.
+Reads what PythonJudgeTests.swift wrote, of our issuer and our holder, with PyPI pymdoccbor 1.4.0, and checks the device's signature with pycose
+1.1.0; fails on the first disagreement.
 """
 import pathlib
 import sys

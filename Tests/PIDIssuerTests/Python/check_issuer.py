@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: EUPL-1.2
-"""usage: ISSUER_SAMPLES=DIRECTORY swift test --filter PIDIssuerTests.CrossCheckSamples; check_issuer.py DIRECTORY
+"""usage: check_issuer.py DIRECTORY
 
-Reads the PIDs and the status list of our issuer with PyPI sd-jwt 0.10.4, joserfc, cbor2 with pycose and pymdoccbor; fails on the first
-disagreement.
+Reads the PIDs and the status list that CrossCheckTests.swift wrote, with PyPI sd-jwt 0.10.4, joserfc, cbor2 with pycose and pymdoccbor; fails on
+the first disagreement.
 """
 import base64
 import hashlib

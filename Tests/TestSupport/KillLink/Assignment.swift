@@ -31,6 +31,8 @@ package struct Assignment: Codable, Sendable {
     package var isPrepared = false
     /// How many processes of this wallet were killed before: each may have entered one PIN.
     package var earlierProcesses = 0
+    /// The point at which the process before was killed; nil when none was.
+    package var killedAt: String?
     /// What ships with the app and who made the phone.
     package var backend: Backend
     /// Seeds the bytes that the core draws, so that the harness knows the secrets that it looks for; nil draws from the system.

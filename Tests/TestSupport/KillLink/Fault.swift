@@ -22,6 +22,11 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
         case point(String, Int)
         /// At the n-th point, whatever its name, n from 1.
         case ordinal(Int)
+
+        /// Whether it is before or after a write of a card, or of a PIN change that may be in force.
+        package var isCommit: Bool {
+            if case .point(let name, _) = self { name.contains("write") && (name.contains("card") || name.contains("pin_change")) } else { false }
+        }
     }
 
     package let kind: Kind

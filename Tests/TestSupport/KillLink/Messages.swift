@@ -5,7 +5,9 @@ package import Foundation
 /// What a subject says.
 package enum Said: Codable, Sendable {
     /// A request of the core; answered by `Answer`.
-    case request(method: String, path: String, body: Data, validator: String?)
+    case request(method: String, url: String, headers: [Header], body: Data, validator: String?)
+    /// The user opens an address in the phone's browser and logs in; answered by `Answer.link`.
+    case browse(String)
     /// The phone's clock was moved forward, so many seconds; answered by `Answer.done`.
     case timePassed(TimeInterval)
     /// The fault happens now, at this point. Not answered: the sender may be gone.
@@ -16,9 +18,24 @@ package enum Said: Codable, Sendable {
     case waiting(String)
 }
 
+/// A header field of a request or a response.
+package struct Header: Codable, Sendable {
+    /// The name.
+    package let name: String
+    /// The value.
+    package let value: String
+
+    /// A header field.
+    package init(_ name: String, _ value: String) {
+        (self.name, self.value) = (name, value)
+    }
+}
+
 /// What the harness answers.
 package enum Answer: Codable, Sendable {
-    case response(status: Int, mediaType: String, body: Data, validator: String?)
+    case response(status: Int, mediaType: String, body: Data, validator: String?, headers: [Header])
+    /// The address at which the browser left the web; nil when it ended on a page.
+    case link(String?)
     case done
     /// A PIN, one masked digit after the other: digit = (masked − mask) mod 10. In no frame do the digits stand beside each other.
     case digits(masked: [Int], masks: [Int])
@@ -42,6 +59,8 @@ package struct Report: Codable, Sendable {
     package var storeKeys = 0
     /// How many wrong PINs were entered in this process.
     package var wrongPINs = 0
+    /// How many cards the open wallet shows.
+    package var cards = 0
 
     package init() {}
 }

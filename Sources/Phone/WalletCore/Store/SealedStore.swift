@@ -21,14 +21,18 @@ final class SealedStore: Sendable {
     private let seal: ValueSeal
     /// Which file was opened.
     private let identity: [Int?]?
+    /// What the sentinel covers, as the last write left it; nil when it is to be read anew.
+    private let chain: Mutex<SentinelChain?>
     /// A connection that was closed is never touched again.
     private let isOpen = Mutex(true)
     let checkpoints: any CheckpointObserver
 
     private init(
-        _ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8], _ checkpoints: any CheckpointObserver
+        _ file: StoreFile, _ content: StoreFile.Content, dataKey: [UInt8], chain: SentinelChain? = nil,
+        _ checkpoints: any CheckpointObserver
     ) throws(WalletCoreError) {
         self.file = file
+        self.chain = Mutex(chain)
         database = try file.open(content)
         seal = ValueSeal(dataKey: dataKey)
         identity = file.identity()
@@ -58,8 +62,11 @@ final class SealedStore: Sendable {
             if let vault = try file.read(readVault) {
                 var dataKey = try await unwrap(vault.wrappedKey, encryptionKey)
                 defer { dataKey.overwrite() }
-                try file.read { try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version)) }
-                let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
+                let chain = try file.read {
+                    try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version))
+                }
+                let store = try SealedStore(
+                    file, content, dataKey: dataKey, chain: version == StoreSchema.version ? chain : nil, checkpoints)
                 if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
                 return store
             }
@@ -88,6 +95,7 @@ final class SealedStore: Sendable {
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",
                     arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
+                return nil
             }
         } catch {
             store.close()
@@ -140,6 +148,7 @@ final class SealedStore: Sendable {
         }
         guard let sealed else { return nil }
         let plaintext = try seal.open(sealed, table: key.table.rawValue, name: key.name)
+        if let quick = Value.self as? any QuicklyRead.Type, let read = quick.init(storedJSON: Array(plaintext)) as? Value { return read }
         guard let value = try? JSONDecoder().decode(Value.self, from: plaintext) else {
             throw WalletCoreError(.storeDamaged, "the value \(key.name) has another shape")
         }
@@ -154,6 +163,11 @@ final class SealedStore: Sendable {
         try prepare(&changes)
         let writes = changes.writes
         try transaction(named: changes.name) { database in
+            var chain = self.chain.withLock { chain in
+                // Taken out: what fails half-way leaves nothing that might not be so.
+                defer { chain = nil }
+                return chain ?? SentinelChain()
+            }
             for write in writes {
                 let table = write.table.rawValue
                 if let plaintext = write.plaintext {
@@ -164,20 +178,26 @@ final class SealedStore: Sendable {
                     try database.execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [write.name])
                 }
             }
-            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(database, with: self.seal)])
+            chain.cut(before: writes)
+            try chain.extend(over: database, version: self.seal.version)
+            try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try Sentinel.seal(chain, with: self.seal)])
+            return chain
         }
     }
 
-    private func transaction(named name: String, _ body: (Database) throws -> Void) throws(WalletCoreError) {
+    /// - Parameter body: yields the chain that is so once it is on the disk; nil when it is to be read anew.
+    private func transaction(named name: String, _ body: (Database) throws -> SentinelChain?) throws(WalletCoreError) {
         // What is written to a file that was taken away is lost with it.
         guard file.identity() == identity else {
             throw WalletCoreError(.storeDamaged, "the store's file was taken away or replaced while it was open")
         }
         try write(named: name) { database in
+            var chain: SentinelChain?
             try database.inTransaction(.immediate) {
-                try body(database)
+                chain = try body(database)
                 return .commit
             }
+            self.chain.withLock { $0 = chain }
         }
     }
 

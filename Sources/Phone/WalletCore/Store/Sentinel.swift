@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import Foundation
 import GRDB
 
@@ -16,16 +15,28 @@ enum Sentinel {
 
     /// Seals the digest of what a store holds now.
     static func seal(_ database: Database, with seal: ValueSeal) throws -> Data {
-        try seal.seal(try digest(of: database, version: seal.version), table: "vault", name: "sentinel")
+        var chain = SentinelChain()
+        try chain.extend(over: database, version: seal.version)
+        return try self.seal(chain, with: seal)
     }
 
     /// Proves that a store holds what it held when its sentinel was sealed.
     ///
+    /// - Returns: the chain over it.
     /// - Throws: `storeDamaged`.
-    static func prove(_ sentinel: Data, _ database: Database, with seal: ValueSeal) throws {
-        guard try digest(of: database, version: seal.version) == seal.open(sentinel, table: "vault", name: "sentinel") else {
+    @discardableResult
+    static func prove(_ sentinel: Data, _ database: Database, with seal: ValueSeal) throws -> SentinelChain {
+        var chain = SentinelChain()
+        try chain.extend(over: database, version: seal.version)
+        guard try chain.digest == seal.open(sentinel, table: "vault", name: "sentinel") else {
             throw WalletCoreError(.storeDamaged, "a sealed value is missing, changed or from another time")
         }
+        return chain
+    }
+
+    /// Seals the digest of a chain.
+    static func seal(_ chain: SentinelChain, with seal: ValueSeal) throws -> Data {
+        try seal.seal(chain.digest, table: "vault", name: "sentinel")
     }
 
     /// Everything that a store of a version holds, table by table, by name.
@@ -36,22 +47,6 @@ enum Sentinel {
             try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table.rawValue) ORDER BY name")
                 .map { Value(table: table, name: try $0.column("name"), sealed: try $0.column("sealed")) }
         }
-    }
-
-    /// SHA-256 over every small table's name and its rows in the order of their names, each part with its length before it.
-    private static func digest(of database: Database, version: Int) throws -> Data {
-        var hash = SHA256()
-        for value in try values(in: database, version: version, large: false) {
-            for part in [Data(value.table.rawValue.utf8), Data(value.name.utf8), value.sealed] {
-                hash.update(data: bigEndianBytes(of: UInt64(part.count)))
-                hash.update(data: part)
-            }
-        }
-        return Data(hash.finalize())
-    }
-
-    private static func bigEndianBytes(of number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
     }
 }
 

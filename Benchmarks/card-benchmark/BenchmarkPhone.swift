@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import WalletConfiguration
+import WalletCore
+
+/// The least phone that a wallet runs on: keys in memory that are the same in every process, a face that is always there, no network.
+enum BenchmarkPhone {
+    /// The store's data key: the first bytes that a core draws.
+    static let dataKey = [UInt8](repeating: 7, count: 32)
+    static let face = P256.Signing.PrivateKey.fixed(1)
+
+    static func bridges(in directory: String) -> PlatformBridges {
+        PlatformBridges(
+            attestedKey: NoKeys(), encryptionKey: WrappingKey(), biometrics: Face(), network: NoNetwork(), clock: SystemClock(),
+            utilities: Utilities(storageDirectory: directory))
+    }
+
+    static func core(in directory: String) throws -> WalletCore {
+        guard let version = AppVersion("1.0.0"), let environment = EnvironmentName("benchmark"),
+            let url = WebAddress(base: "https://backend.test")
+        else { throw BenchmarkError("no address") }
+        let address = ServiceAddress(url: url, tlsRoots: [[0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)])
+        let keys = ["k1": JWK(face.publicKey)]
+        let trust = DocumentTrust(environment: environment, keys: keys)
+        let configuration = ConfigurationDocument(
+            provider: ProviderAddress(address: address, certificateKeys: keys, resultKeys: keys),
+            services: Services(configuration: address, updatePolicy: address))
+        return WalletCore(
+            embedded: EmbeddedEdition(
+                appVersion: version, configuration: configuration, configurationTrust: trust, updatePolicyTrust: trust),
+            randomBytes: { $0 == dataKey.count ? dataKey : [UInt8](repeating: 9, count: $0) })
+    }
+}
+
+extension P256.Signing.PrivateKey {
+    /// A key that every process has.
+    static func fixed(_ number: UInt8) -> P256.Signing.PrivateKey {
+        let scalar = [UInt8](repeating: 0, count: 31) + [number]
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: scalar) else { preconditionFailure("a scalar from 1") }
+        return key
+    }
+}
+
+private struct NoKeys: AttestedKeyBridge {
+    func generate() async throws(AttestedKeyError) -> String { throw .notSupported }
+    func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation { throw .notSupported }
+    func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof { throw .notSupported }
+    func delete(_ identifier: String) async {}
+    func deleteAll(except identifiers: Set<String>) async {}
+}
+
+/// Wraps with AES; there once something was wrapped, which a file says.
+private struct WrappingKey: EncryptionKeyBridge {
+    private static let key = SymmetricKey(data: [UInt8](repeating: 5, count: 32))
+
+    func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+        guard let sealed = try? AES.GCM.seal(plaintext, using: Self.key).combined else { throw .failed }
+        return Array(sealed)
+    }
+
+    func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+        // Without any bytes it is asked whether there is a key: only before the store's file is.
+        guard !ciphertext.isEmpty else { throw .unknownKey }
+        guard let box = try? AES.GCM.SealedBox(combined: ciphertext), let plaintext = try? AES.GCM.open(box, using: Self.key) else {
+            throw .notDecryptable
+        }
+        return Array(plaintext)
+    }
+
+    func delete(_ identifier: String) async {}
+}
+
+private struct Face: BiometricsBridge {
+    func availability() async -> BiometricAvailability { .available(.faceID) }
+    func makeKey() async throws(BiometricsError) -> [UInt8] { Array(BenchmarkPhone.face.publicKey.x963Representation) }
+
+    func sign(_ nonce: [UInt8], prompt: String) async -> BiometricScan {
+        guard let signature = try? BenchmarkPhone.face.signature(for: nonce) else { return .unavailable }
+        return .signed(Array(signature.derRepresentation))
+    }
+
+    func deleteKey() async {}
+}
+
+private struct NoNetwork: NetworkBridge {
+    func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse { throw .unreachable }
+}
+
+private struct SystemClock: ClockBridge {
+    var now: Date { Date() }
+    var steadyNow: Date { Date() }
+    func sleep(until deadline: Date) async throws { try await Task.sleep(for: .seconds(max(0, deadline.timeIntervalSinceNow))) }
+    func sleep(untilSteady deadline: Date) async throws { try await sleep(until: deadline) }
+}
+
+private struct Utilities: UtilitiesBridge {
+    let storageDirectory: String
+    func isDeviceRooted() async -> Bool { false }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import GRDB
+import JOSE
+import MDoc
+import SDJWT
+import WalletCore
+
+/// The copies that every card has as many of as a wallet fetches of a PID.
+struct Copies {
+    static let count = 4
+    let sdJWT: String
+    let mdoc: String
+
+    init() async throws {
+        let documents = try Documents(now: Date())
+        sdJWT = try await documents.sdJWT().serialized
+        mdoc = Base64URL.encode(try await documents.mdoc().encode())
+    }
+}
+
+/// A registered wallet with many cards, written as the store of WalletCore writes it. Whether it is the same, opening it tells: one that is not is
+/// refused as damaged.
+struct BigWallet {
+    let cards: Int
+    let events: Int
+    let copies: Copies
+
+    private let now = Date().timeIntervalSinceReferenceDate
+    private let key = SymmetricKey(data: BenchmarkPhone.dataKey)
+
+    init(cards: Int, events: Int, copies: Copies) {
+        (self.cards, self.events, self.copies) = (cards, events, copies)
+    }
+
+    func write(in directory: String) async throws {
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        // The core itself makes an empty store.
+        let core = try BenchmarkPhone.core(in: directory)
+        try await core.initPlatformSupport(BenchmarkPhone.bridges(in: directory))
+        try await core.initialize()
+        let database = try DatabaseQueue(path: directory + "/wallet.db")
+        try await database.write { try fill($0) }
+        try database.close()
+    }
+
+    private func fill(_ database: Database) throws {
+        func put(_ table: String, _ name: String, _ value: JSONValue) throws {
+            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            try database.execute(
+                sql: "INSERT INTO \(table) (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed",
+                arguments: [name, try seal(value.encode(), "wallet-store\0\(version)\0\(table)\0\(name)")])
+        }
+        let salt = JSONValue.string(Data(repeating: 1, count: 32).base64EncodedString())
+        try put(
+            "account", "registration",
+            [
+                "walletID": "AAAAAAAAAAAAAAAAAAAAAA", "deviceKeyID": "key", "deviceKeyKind": "apple", "certificate": "a.b.c",
+                "salt": salt,
+            ])
+        let face = Data(BenchmarkPhone.face.publicKey.x963Representation).base64EncodedString()
+        try put("preference", "biometric_unlock", ["publicKey": .string(face)])
+        try put("received", "wallet_status", ["learntAt": .decimal(now - 1)])
+        var list: [JSONValue] = []
+        for number in 0..<cards {
+            let names = ["sd", "mdoc"].flatMap { format in (0..<Copies.count).map { "\(Self.id(number)).\(format).\($0)" } }
+            list.append(entry(number, names))
+            try put("card", Self.id(number), card)
+            for (index, name) in names.enumerated() {
+                let credential = index < Copies.count ? copies.sdJWT : copies.mdoc
+                try put("copy", name, ["credential": .string(credential), "keyID": .string(Base64URL.encode(randomBytes(16)))])
+            }
+        }
+        try put("account", "cards", .array(list))
+        try put("account", "pid", ["card": ["text": .string(Self.id(0))], "recovery": "known"])
+        for number in 1...events { try put("event", String(number), event(number)) }
+        try put("account", "event_count", .integer(Int64(events)))
+        try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try sentinel(database)])
+    }
+
+    private static func id(_ number: Int) -> String { "card-" + Base64URL.encode(SHA256.hash(data: Data("\(number)".utf8)).prefix(12)) }
+
+    private func seal(_ plaintext: [UInt8], _ place: String) throws -> Data {
+        guard let sealed = try AES.GCM.seal(plaintext, using: key, authenticating: Array(place.utf8)).combined else {
+            throw BenchmarkError("a value that cannot be sealed")
+        }
+        return sealed
+    }
+
+    private func sentinel(_ database: Database) throws -> Data {
+        var hash = SHA256()
+        for table in ["account", "pending", "preference", "received"] {
+            for row in try Row.fetchAll(database, sql: "SELECT name, sealed FROM \(table) ORDER BY name") {
+                let (name, sealed): (String, Data) = (row["name"], row["sealed"])
+                for part in [Data(table.utf8), Data(name.utf8), sealed] {
+                    let count = UInt64(part.count)
+                    hash.update(data: (0..<8).map { UInt8(truncatingIfNeeded: count >> UInt64(56 - 8 * $0)) })
+                    hash.update(data: part)
+                }
+            }
+        }
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        return try seal(Array(hash.finalize()), "wallet-store\0\(version)\0vault\0sentinel")
+    }
+}
+
+extension BigWallet {
+    private var issuerName: JSONValue {
+        ["entries": [["locale": "nl", "text": "Rijksdienst voor Identiteitsgegevens"], ["locale": "en", "text": "National Office for Identity Data"]]]
+    }
+
+    private func entry(_ number: Int, _ names: [String]) -> JSONValue {
+        let style: (String, String) -> JSONValue = { locale, name in
+            ["locale": .string(locale), "name": .string(name), "backgroundColor": "#12107c", "textColor": "#ffffff"]
+        }
+        let references = (0..<names.count).map { index -> JSONValue in
+            ["uri": "https://issuer.example/status-lists/1", "index": .integer(Int64(number * names.count + index))]
+        }
+        return [
+            "id": ["text": .string(Self.id(number))], "isPID": .bool(number == 0), "type": .string(Documents.credentialType),
+            "styles": [style("nl", "Persoonsgegevens \(number)"), style("en", "Person data \(number)")], "issuerName": issuerName,
+            "issuedAt": .decimal(now - 60), "validFrom": .decimal(now - 60), "expiresAt": .decimal(now + 7e6),
+            "sdJWTs": .array(names.prefix(Copies.count).map(JSONValue.string)), "mdocs": .array(names.dropFirst(Copies.count).map(JSONValue.string)),
+            "status": ["value": "valid", "learntAt": .decimal(now - 60), "references": .array(references)],
+        ]
+    }
+
+    private var card: JSONValue {
+        let payload = Data(JSONValue.object(Documents.personal).encode()).base64EncodedString()
+        return [
+            "pictures": [], "payload": .string(payload), "names": [],
+            "issuer": ["identifier": "https://issuer.example", "name": issuerName],
+        ]
+    }
+
+    private func event(_ number: Int) -> JSONValue {
+        [
+            "kind": "issued", "date": .decimal(now - Double(number)), "card": ["text": .string(Self.id(number % cards))],
+            "cardName": ["entries": [["locale": "nl", "text": "Persoonsgegevens"]]], "issuerName": issuerName,
+        ]
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import COSE
+import Crypto
+import Foundation
+import JOSE
+import MDoc
+import SDJWT
+
+/// `card-benchmark formats`: SD-JWTs and mdocs issued and verified, beside the bare signatures of each, and beside Python's times.
+struct FormatBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "formats", abstract: "Issue and verify PIDs in both formats.")
+
+    @Option(help: "The directory that `documents` wrote and formats.py put its times into; without it no times of Python.")
+    var documents: String?
+
+    @Option(help: "How often each is done; the first tenth is not counted.")
+    var count = 4000
+
+    @Option(help: "Only rows whose name holds this; for a profiler.")
+    var only = ""
+
+    func validate() throws {
+        guard count >= 10 else { throw ValidationError("at least ten times") }
+    }
+
+    /// What is measured: how many signatures it cannot do without, and a closure that does it once.
+    private struct Row {
+        let name: String
+        var made = 0
+        var verified = 0
+        let work: () async throws -> Void
+    }
+
+    func run() async throws {
+        let python = try documents.map(Self.python) ?? [:]
+        let samples = try Documents(now: Date())
+        let (token, issued) = (try await samples.sdJWT(), try await samples.mdoc())
+        let signing = try await seconds { _ = try samples.authority.signerKey.signature(for: token.issuerSigned.signingInput) }
+        let key = samples.authority.signerKey.publicKey
+        let signature = try P256.Signing.ECDSASignature(rawRepresentation: token.issuerSigned.signature)
+        let verifying = try await seconds {
+            guard key.isValidSignature(signature, for: token.issuerSigned.signingInput) else { throw BenchmarkError("not valid") }
+        }
+        print("processor time, \(count) times each; the bare signature is P-256 over the SD-JWT's \(token.issuerSigned.signingInput.count) bytes")
+        print(Self.line("bare signature made", signing) + "\n" + Self.line("bare signature verified", verifying))
+        for row in try await rows(samples, token, issued) where only.isEmpty || row.name.contains(only) {
+            let time = try await seconds(row.work)
+            let floor = Double(row.made) * signing + Double(row.verified) * verifying
+            var line = Self.line(row.name, time) + String(format: "   %d bare   %4.2f of their rate", row.made + row.verified, floor / time)
+            if let other = python[row.name] { line += String(format: "   Python %8.1f µs   %5.1f × its rate", other * 1e6, other / time) }
+            print(line)
+        }
+    }
+
+    private func rows(_ samples: Documents, _ token: SDJWT, _ issued: IssuerSigned) async throws -> [Row] {
+        let now = samples.now
+        let signerKey = samples.authority.signerKey.publicKey
+        let (text, shown) = (token.serialized, try await samples.presented(token).serialized)
+        let (bytes, response) = (issued.encode(), try await samples.presented(issued).encode())
+        let binding = KeyBindingRule.required(KeyBindingExpectation(nonce: Documents.nonce, audience: Documents.audience))
+        let kind = SDJWTVerifier.Kind.credential(types: [Documents.credentialType])
+        let byKey = SDJWTVerifier(trust: .key(JWK(signerKey)), kind: kind)
+        let byChain = SDJWTVerifier(trust: .certificates(roots: [samples.authority.root]), kind: kind)
+        let mdocByKey = MDocVerifier(trust: .key(COSEKey(signerKey)), docTypes: [Documents.docType])
+        let mdocByChain = MDocVerifier(
+            trust: .certificates(roots: [samples.authority.root], profile: .iso18013), docTypes: [Documents.docType])
+        return [
+            Row(name: "SD-JWT issued", made: 1) { _ = try await samples.sdJWT().serialized },
+            Row(name: "SD-JWT verified, key known", verified: 1) { _ = try await byKey.verify(text, keyBinding: .absent, at: now) },
+            Row(name: "SD-JWT verified, chain", verified: 2) { _ = try await byChain.verify(text, keyBinding: .absent, at: now) },
+            Row(name: "SD-JWT presentation, chain", verified: 3) { _ = try await byChain.verify(shown, keyBinding: binding, at: now) },
+            Row(name: "mdoc issued", made: 1) { _ = try await samples.mdoc().encode() },
+            Row(name: "mdoc verified, key known", verified: 1) { _ = try await mdocByKey.verify(issued: bytes, at: now) },
+            Row(name: "mdoc verified, chain", verified: 2) { _ = try await mdocByChain.verify(issued: bytes, at: now) },
+            Row(name: "mdoc presentation, chain", verified: 3) {
+                _ = try await mdocByChain.verify(response: response, for: Documents.transcript, at: now)
+            },
+        ]
+    }
+
+    /// Processor time of one, in seconds: the least of five parts, so that what else the computer does counts little.
+    private func seconds(_ work: () async throws -> Void) async throws -> Double {
+        for _ in 0..<count / 10 { try await work() }
+        var best = Double.infinity
+        for _ in 0..<5 {
+            let start = clock()
+            for _ in 0..<count / 5 { try await work() }
+            best = min(best, Double(clock() - start) / 1e6 / Double(count / 5))
+        }
+        return best
+    }
+
+    private static func line(_ name: String, _ time: Double) -> String {
+        "  " + name.padding(toLength: 28, withPad: " ", startingAt: 0) + String(format: "%8.1f µs  %8.0f/s", time * 1e6, 1 / time)
+    }
+
+    private static func python(_ directory: String) throws -> [String: Double] {
+        let data = try Data(contentsOf: URL(filePath: directory).appending(path: "python.json"))
+        return try JSONDecoder().decode([String: Double].self, from: data)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import KillLink
+import WalletCore
+
+/// UC3.1 up to the preview: the session goes on or is begun anew, and nothing of a card is there before it was accepted.
+struct IssuanceFlow: Flow {
+    let name = "issuance"
+
+    func prepare(_ user: User) async throws {
+        _ = try await user.opened()
+    }
+
+    func run(_ user: User) async throws {
+        let core = try await user.core()
+        guard case .awaitingAuthentication(let url, _) = try await core.startIssuance(), let link = try await user.logIn(at: url) else {
+            return
+        }
+        _ = try await core.continueIssuance(link)
+    }
+
+    func finish(_ user: User) async throws {
+        let core = try await user.opened()
+        // Who comes after one that has finished finds the card that was accepted there.
+        let isFirst = user.assignment.stage == .play || user.assignment.earlierProcesses == 1 && user.assignment.killedAt != nil
+        if isFirst {
+            guard try await !core.hasPID(), try await core.cardEvents().isEmpty else { throw Stuck("a card that nobody has accepted") }
+        }
+        try await user.obtainCard()
+    }
+}
+
+/// UC3.1 from the PIN on: a card is there as a whole or not at all, and the preview waits until it is.
+struct AcceptanceFlow: Flow {
+    let name = "acceptance"
+
+    func prepare(_ user: User) async throws {
+        _ = try await user.opened()
+        try await user.fetchPreview()
+    }
+
+    func run(_ user: User) async throws {
+        let core = try await user.core()
+        if case .issued = try await core.acceptIssuance(pin: user.pin(user.remembers)) { user.acknowledgeCard() }
+    }
+
+    func finish(_ user: User) async throws {
+        let core = try await user.opened()
+        let isThere = try await core.hasPID()
+        let wasStored = user.assignment.killedAt.map { $0.hasPrefix("after write") && $0.contains("account.cards") } ?? false
+        if user.hasAcknowledgedCard || wasStored, !isThere { throw Stuck("a card that was there is lost") }
+        try await user.obtainCard()
+    }
+}
+
+extension User {
+    /// Brings the session to its preview, from wherever it is; what cannot go on is begun anew, twice at most.
+    func fetchPreview() async throws {
+        let core = try await core()
+        for _ in 1...3 {
+            do {
+                switch try await core.issuanceState() {
+                case .preview: return
+                case .retrieving: _ = try await core.resumeIssuance()
+                case .awaitingAuthentication(let url, _):
+                    // An address that was used leads nowhere; then the user begins anew.
+                    guard let link = try await logIn(at: url) else {
+                        try await core.cancelIssuance()
+                        continue
+                    }
+                    _ = try await core.continueIssuance(link)
+                case .none: _ = try await core.startIssuance()
+                }
+            } catch let error as WalletCoreError {
+                guard case .issuance = error.code else { throw error }
+            }
+        }
+        for _ in 1...2 {
+            if case .awaitingAuthentication(let url, _) = try await core.startIssuance(), let link = try await logIn(at: url) {
+                _ = try await core.continueIssuance(link)
+                return
+            }
+        }
+        throw Stuck("no preview can be had")
+    }
+
+    /// Obtains a card unless there is one, and looks whether it is whole: one card, one event, and what it says.
+    func obtainCard() async throws {
+        let core = try await opened()
+        for _ in 1...3 where try await !core.hasPID() {
+            try await fetchPreview()
+            do {
+                _ = try await core.acceptIssuance(pin: pin(remembers))
+            } catch let error as WalletCoreError {
+                guard case .issuance = error.code else { throw error }
+            }
+        }
+        guard try await core.hasPID() else { throw Stuck("no card can be had") }
+        let events = try await core.cardEvents()
+        guard events.map(\.kind) == [.issued] else { throw Stuck("one card and \(events.count) events") }
+        guard try await core.cardDetails(events[0].card)?.claims.isEmpty == false else { throw Stuck("a card without claims") }
+        guard try await core.issuanceState() == .none else { throw Stuck("a session that its card has not ended") }
+    }
+}

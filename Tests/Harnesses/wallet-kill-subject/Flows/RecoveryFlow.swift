@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletCore
+
+/// UC2.3.2: a forgotten PIN is replaced. At every moment the old or the new one opens the wallet, its card stays, and in the end the new one does.
+struct RecoveryFlow: Flow {
+    let name = "PIN recovery"
+    private static let new = "385172"
+
+    func prepare(_ user: User) async throws {
+        try await user.obtainCard()
+        try await user.core().lock()
+    }
+
+    func run(_ user: User) async throws {
+        let core = try await user.core()
+        guard case .awaitingAuthentication(let url, _) = try await core.startPINRecovery(), let link = try await user.logIn(at: url) else {
+            return
+        }
+        try await core.continuePINRecovery(link)
+        if try await core.completePINRecovery(new: user.pin(Self.new)) == .recovered { user.remember(Self.new) }
+    }
+
+    func finish(_ user: User) async throws {
+        let core = try await user.core()
+        guard try await core.hasPID() else { throw Stuck("the card is lost") }
+        if user.remembers != Self.new {
+            await core.lock()
+            if try await user.enter(Self.new) == .valid { user.remember(Self.new) }
+        }
+        if user.remembers != Self.new {
+            let outcome = try await user.enter(User.right)
+            guard outcome == .valid else { throw Stuck("neither PIN opens: \(outcome)") }
+            guard try await core.pinChangeState() == .none else { throw Stuck("a PIN that opens settles nothing") }
+            await core.lock()
+            try await recover(user)
+        }
+        await core.lock()
+        let outcome = try await user.enter(Self.new)
+        guard outcome == .valid else { throw Stuck("the new PIN yields \(outcome)") }
+        guard try await core.cardEvents().map(\.kind) == [.issued] else { throw Stuck("the card's events have changed") }
+    }
+
+    /// From wherever it is; what cannot go on is begun anew, twice at most.
+    private func recover(_ user: User) async throws {
+        let core = try await user.core()
+        for _ in 1...8 {
+            do {
+                switch try await core.pinRecoveryState() {
+                case .none: _ = try await core.startPINRecovery()
+                case .retrieving: try await core.resumePINRecovery()
+                case .awaitingAuthentication(let url, _):
+                    guard let link = try await user.logIn(at: url) else {
+                        try await core.cancelPINRecovery()
+                        continue
+                    }
+                    try await core.continuePINRecovery(link)
+                case .awaitingNewPIN:
+                    guard try await core.completePINRecovery(new: user.pin(Self.new)) == .recovered else { continue }
+                    return user.remember(Self.new)
+                }
+            } catch let error as WalletCoreError {
+                guard case .issuance = error.code else { throw error }
+            }
+        }
+        throw Stuck("the PIN cannot be recovered")
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import Testing
+
+@testable import WalletCore
+
+/// What a wallet's store holds of cards, read past the wallet, with the store's data key.
+struct CardAudit {
+    /// What is wrong.
+    private(set) var problems: [String] = []
+    /// The keys at the provider that copies are bound to.
+    private(set) var keys: Set<String> = []
+    /// The keys at the provider that the wallet knows of and does not need.
+    private(set) var idleKeys: Set<String> = []
+
+    /// - Parameters:
+    ///   - directory: the app's own directory.
+    ///   - dataKey: what the store is sealed under.
+    init(in directory: String, dataKey: [UInt8]) throws {
+        let seal = ValueSeal(dataKey: dataKey)
+        let database = try DatabaseQueue(path: directory + "/" + StoreFile.name)
+        defer { try? database.close() }
+        func value<Value>(_ key: StoreKey<Value>) throws -> Value? {
+            let sealed = try database.read {
+                try Data.fetchOne($0, sql: "SELECT sealed FROM \(key.table.rawValue) WHERE name = ?", arguments: [key.name])
+            }
+            return try sealed.map {
+                try JSONDecoder().decode(Value.self, from: seal.open($0, table: key.table.rawValue, name: key.name))
+            }
+        }
+        func names(_ table: StoreTable) throws -> [String] {
+            try database.read { try String.fetchAll($0, sql: "SELECT name FROM \(table.rawValue) ORDER BY name") }
+        }
+
+        let entries = try value(.cards) ?? []
+        let copies = entries.flatMap { $0.sdJWTs + $0.mdocs }.sorted()
+        if try names(.card) != entries.map(\.id.text).sorted() { problems.append("the rows of cards are not those of the list") }
+        if try names(.copy) != copies { problems.append("the rows of copies are not those of the list") }
+        if try names(.event).count != Int(value(.eventCount) ?? 0) { problems.append("the rows of events are not as many as counted") }
+        if entries.contains(where: { $0.sdJWTs.count != 4 || $0.mdocs.count != 4 }) { problems.append("copies are missing") }
+        for entry in entries where try value(.card(entry.id)) == nil { problems.append("a card is missing") }
+        for name in copies {
+            guard let copy = try value(.copy(name)) else {
+                problems.append("a copy is missing")
+                continue
+            }
+            if !keys.insert(copy.keyID).inserted { problems.append("two copies have one key") }
+        }
+        idleKeys = Set(try value(.idleKeys) ?? [])
+        if !idleKeys.isDisjoint(with: keys) { problems.append("a key of a copy is to be deleted") }
+    }
+}
