@@ -158,7 +158,7 @@ enum Gallery {
         ]
         + [
             .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
-            .other(.corrupted, color: nil),
+            .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
         ].map { CardOverview(card: $0) }
         + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
