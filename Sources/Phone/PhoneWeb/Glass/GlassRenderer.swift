@@ -28,7 +28,7 @@ struct GlassRenderer: Sendable {
             direction: (visible?.presentation.direction ?? .none).rawValue,
             status: status(device.settings.network).markup,
             sensor: device.scanPrompt.map { sensor(device, words, $0).markup } ?? "",
-            language: device.language.rawValue)
+            language: device.language.rawValue, kind: device.kind.rawValue, name: device.kind.name)
     }
 
     private func screen(_ device: DeviceSnapshot, _ visible: Glass.Shown?, _ words: SystemWords) -> HTML {

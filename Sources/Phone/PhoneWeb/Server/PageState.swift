@@ -21,6 +21,10 @@ struct PageState: Sendable, Equatable {
         var sensor: String
         /// The language of all of it.
         var language: String
+        /// The phone's kind, which its frame follows.
+        var kind: String
+        /// What the page calls it.
+        var name: String
     }
 
     /// The phone's browser while it is in front of the app.
@@ -88,7 +92,8 @@ extension PageState.Phone {
     fileprivate var json: JSONObject {
         [
             "screen": .string(screen), "ticket": .integer(Int64(ticket)), "live": .bool(isLive), "direction": .string(direction),
-            "status": .string(status), "sensor": .string(sensor), "language": .string(language),
+            "status": .string(status), "sensor": .string(sensor), "language": .string(language), "kind": .string(kind),
+            "name": .string(name),
         ]
     }
 }
