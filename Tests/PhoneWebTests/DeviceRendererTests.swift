@@ -67,7 +67,7 @@ struct DeviceRendererTests {
         #expect(iPhone.contains(#"data-phone="iphone">iPhone<"#) && iPhone.contains("Face ID") && !iPhone.contains("inger"))
         #expect(android.contains(#"data-phone="android">Android phone<"#) && android.contains("Fingerprint"))
         #expect(!android.contains("Face") && !android.contains("face ") && !android.contains(">iPhone<"))
-        #expect(iPhone.contains("--phone android") && android.contains("--phone iphone"))
+        #expect(iPhone.contains("get an Android phone") && android.contains("get an iPhone"))
     }
 
     @Test func `groups are folded but for the first ones, and where the phone waits`() {
