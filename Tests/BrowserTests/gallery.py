@@ -16,6 +16,7 @@ THEMES = {
     "light": {"color_scheme": "light", "contrast": "no-preference"},
     "dark": {"color_scheme": "dark", "contrast": "no-preference"},
     "contrast": {"color_scheme": "light", "contrast": "more"},
+    "dark-contrast": {"color_scheme": "dark", "contrast": "more"},
 }
 
 # In place of the script that opens a session: the glass alone, and a ticket that grows so that each screen counts as a new one.

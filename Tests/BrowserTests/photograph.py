@@ -15,6 +15,7 @@ DESKTOP = {"width": 520, "height": 980}
 SMALL = {"width": 320, "height": 640}
 VIEWS = [(f"{language}-{theme}", language, media, DESKTOP, 100)
          for language in gallery.LANGUAGES for theme, media in gallery.THEMES.items()] + [
+    ("en-320px", "en", gallery.THEMES["light"], SMALL, 100),
     ("nl-320px", "nl", gallery.THEMES["light"], SMALL, 100),
     ("nl-320percent", "nl", gallery.THEMES["light"], DESKTOP, 320),
 ]

@@ -49,3 +49,53 @@ def test_a_rooted_android_phone_is_refused_by_its_attestation(phone):
     phone.sees("DeviceInsecure")
     phone.photo("android-21-boot-loader-unlocked")
     assert "PF2.9/1.5b" in phone.rows()
+
+
+def test_another_phone_is_got_in_the_panel_and_begins_anew(phone, page):
+    phone.registers(face=True)
+    # What is lost is said before there is a button for it.
+    assert not page.locator('[data-device="new-phone-android"]').is_visible()
+    button = phone.control("new-phone-android")
+    assert "PIN, cards and keys" in page.locator('[data-group="new-phone"] .hint').inner_text()
+    phone.photo("86-panel-another-phone")
+    button.click()
+    page.locator('.handset[data-kind="android"]').wait_for()
+    page.locator(".home-screen").wait_for()
+    assert page.title() == "NL Wallet on a simulated Android phone"
+    phone.page.locator('#device [data-phone="android"]').wait_for()
+    android = Phone(page, phone.program, "android")
+    android.registers(face=True)
+    android.kill()
+    android.launch()
+    page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
+    android.device("face-match")
+    android.sees("AddCardsViaDigiD")
+    # The page that is opened again, and the program that is started again, know which phone lies there.
+    phone.program.stop()
+    page.goto(phone.program.start())
+    page.locator('.handset[data-kind="android"]').wait_for()
+    # And once more of the same kind: nothing is left of the wallet.
+    phone.device("new-phone-android")
+    phone.launch()
+    phone.sees("IntroductionAddingCards")
+    page.problems.clear()
+
+
+def test_an_installed_update_lifts_the_block_of_the_version_before(phone, page):
+    phone.registers()
+    phone.device("policy-block")
+    phone.device("clock-60")
+    phone.sees("UpdateNeeded", "2.1")
+    phone.device("install-next")
+    page.locator(".home-screen").wait_for()
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("AddCardsViaDigiD")
+    phone.kill()
+    phone.launch()
+    phone.takes("OpenWithPIN", "1.3c")
+    phone.sees("AboutApp", text="1.1.0")
+    phone.photo("87-panel-next-version")
+    phone.device("install-released")
+    phone.launch()
+    phone.sees("UpdateNeeded", "2.1")

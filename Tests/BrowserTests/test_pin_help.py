@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Help for the PIN and around it: the time without use, wrong PINs told, the deletion code, and help that answers."""
+import re
+
 import pytest
 from phone import PIN, WRONG
 
@@ -150,6 +152,20 @@ def test_help_while_locked_checks_the_connection(phone, network, said):
     phone.takes("HelpPage", "1a")
     phone.takes("AboutApp", "1.1c")
     phone.sees("OpenWithPIN")
+
+
+def test_the_lock_has_help_of_its_own_with_the_help_desk_in_both_languages(phone):
+    phone.registers()
+    for name, call in [("language-nl", "Bel de helpdesk"), ("language-en", "Call the help desk")]:
+        phone.device(name)
+        phone.kill()
+        phone.launch()
+        phone.sees("OpenWithPIN").locator('[data-control="help/1"]').click()
+        page = phone.sees("HelpPage", text=call)
+        assert re.search(r"\+\d{6,15}", page.inner_text()) and re.search(r"\S+@\S+", page.inner_text())
+        phone.photo(f"81-help-lock-{name}")
+        phone.takes("HelpPage", "1a")
+        phone.sees("OpenWithPIN")
 
 
 def test_support_details_are_copied(phone):

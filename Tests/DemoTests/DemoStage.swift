@@ -31,14 +31,14 @@ struct DemoStage {
         let named = [issuer.port.number, issuer.loginPort.number]
         provider = try await DemoProvider(
             in: directory, port: providerPort, tls: tls,
-            devices: try maker.acceptedDevices(clock: { clock.now }), pids: try issuer.recoveryCodes(), clock: clock, logger: logger)
+            devices: try [maker].acceptedDevices(clock: { clock.now }), pids: try issuer.recoveryCodes(), clock: clock, logger: logger)
         documents = try DemoConfiguration(
             in: directory, port: Self.port(DemoDirectory.configuration, named + [provider.port.number], directory),
             provider: try await provider.address(), issuer: try issuer.address(), clock: clock, logger: logger)
         world = DemoWorld(
             provider: provider, issuer: issuer, documents: documents,
             portal: try await DemoPortal(provider: provider, clock: clock, logger: logger),
-            clock: clock)
+            clock: clock, installed: { [device = phone.device] in device.installedVersion })
         await world.refresh()
     }
 

@@ -24,7 +24,8 @@ struct CardRendererTests {
     private static let drawing = "data:image/svg+xml,%3Csvg%20onload='alert(1)'/%3E"
 
     private static func card(
-        _ status: CardStatus = .revoked, name: String = "Pass", color: String? = "#ffd966", picture: String? = nil
+        _ status: CardStatus = .revoked, name: String = "Pass", color: String? = "#ffd966", picture: String? = nil,
+        logos: [CardPictures] = []
     ) -> CardDetails {
         let summary = CardSummary(
             id: CardID("a\"b"), isPID: false,
@@ -32,7 +33,7 @@ struct CardRendererTests {
                 CardStyle(locale: "en", name: name, backgroundColor: color, textColor: "#ffffff"),
                 CardStyle(locale: "nl", name: "Pas", backgroundColor: "#000", textColor: nil),
             ],
-            issuerName: LocalizedText([]), issuedAt: .distantPast, validFrom: nil, expiresAt: nil, status: status)
+            issuerName: LocalizedText([]), issuedAt: .distantPast, validFrom: nil, expiresAt: nil, status: status, logos: logos)
         let pictures = CardPictures(locale: nil, logo: picture, logoText: "<b>", background: picture)
         return CardDetails(
             summary: summary, pictures: [pictures], claims: [],
@@ -50,8 +51,10 @@ struct CardRendererTests {
         #expect(markup.contains(#"<span class="badge danger"><svg"#) && markup.contains("<span>Withdrawn</span>"))
     }
 
-    @Test func `of the list only what is not valid says how it is`() {
-        #expect(!draw(.card(CardFace(Self.card(.valid).summary))).contains("badge"))
+    @Test func `every card of the list says how it is, and has its issuer's small logo`() {
+        let logos = [CardPictures(locale: "en", logo: Self.drawing, logoText: "A crown", background: nil)]
+        #expect(draw(.card(CardFace(Self.card(.valid, logos: logos).summary))).contains("badge ok"))
+        #expect(draw(.card(CardFace(Self.card(.valid, logos: logos).summary))).contains(#"alt="A crown""#))
         #expect(draw(.card(CardFace(Self.card(.unknown).summary))).contains("badge warn"))
     }
 

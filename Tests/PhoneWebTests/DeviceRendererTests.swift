@@ -3,6 +3,7 @@
 import Foundation
 import SimulatedPhone
 import Testing
+import WalletApp
 import WebPages
 
 @testable import PhoneWeb
@@ -66,7 +67,7 @@ struct DeviceRendererTests {
         #expect(iPhone.contains(#"data-phone="iphone">iPhone<"#) && iPhone.contains("Face ID") && !iPhone.contains("inger"))
         #expect(android.contains(#"data-phone="android">Android phone<"#) && android.contains("Fingerprint"))
         #expect(!android.contains("Face") && !android.contains("face ") && !android.contains(">iPhone<"))
-        #expect(iPhone.contains("--phone android") && android.contains("--phone iphone"))
+        #expect(iPhone.contains("get an Android phone") && android.contains("get an iPhone"))
     }
 
     @Test func `groups are folded but for the first ones, and where the phone waits`() {
@@ -98,6 +99,19 @@ struct DeviceRendererTests {
         #expect(!DeviceRenderer().html(open).markup.contains("localhost"))
     }
 
+    @Test func `a new phone ends the case in hand, and what is lost is said before the button`() async throws {
+        let test = try TestPhone()
+        try await test.workbench.operate(.testCase(13))
+        let markup = test.workbench.page.device
+        let (words, button) = (markup.range(of: "PIN, cards and keys"), markup.range(of: #"data-action="new-phone-android""#))
+        let (said, offered) = (try #require(words), try #require(button))
+        #expect(said.upperBound < offered.lowerBound)
+        // Nobody makes Android phones in this test.
+        await #expect(throws: SimulatedPhoneError.self) { try await test.workbench.operate(.newPhone(.android)) }
+        try await test.workbench.operate(.newPhone(.iPhone))
+        #expect(!test.workbench.page.device.contains("Test case in hand"))
+    }
+
     @Test(arguments: DeviceAction.all, PhoneKind.allCases)
     func `every action does what it says to a phone`(action: DeviceAction, kind: PhoneKind) throws {
         let test = try TestPhone(kind)
@@ -120,8 +134,9 @@ struct DeviceRendererTests {
         case .lockSensor: #expect(phone.sensor.status.isLockedOut)
         case .passcode: #expect(!phone.sensor.status.isLockedOut)
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
+        case .install(let isNext): #expect(settings.appVersion == (isNext ? AppRelease.next : nil))
         case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .anotherFace,
-            .world, .testCase, .leaveTestCase:
+            .world, .newPhone, .testCase, .leaveTestCase:
             break
         }
     }

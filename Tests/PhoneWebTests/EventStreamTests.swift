@@ -60,7 +60,9 @@ struct EventStreamTests {
     @Test
     func `a state tells only what differs`() {
         let state = PageState(
-            phone: .init(screen: "", ticket: 1, isLive: true, direction: "none", status: "", sensor: "", language: "en"), device: "a",
+            phone: .init(
+                screen: "", ticket: 1, isLive: true, direction: "none", status: "", sensor: "", language: "en", kind: "iphone",
+                name: "iPhone"), device: "a",
             design: "b", clockOffset: 0, steadyOffset: 0)
         #expect(state.events(since: nil).count == 4)
         #expect(state.events(since: state).isEmpty)

@@ -73,7 +73,8 @@ struct Demo: AsyncParsableCommand {
         logger.logLevel = .critical
         guard let directory = try await takeDirectory() else { return }
         let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
-        let phone = try SimulatedPhone(state: directory.state, maker: maker)
+        let others = try PhoneKind.allCases.filter { $0 != maker.kind }.map { try PhoneMaker.demo($0, in: directory) }
+        let phone = try SimulatedPhone(state: directory.state, maker: maker, others: others)
         let providerAddress = try DemoPort(
             in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port")
         let configurationAddress = try DemoPort(
@@ -90,13 +91,16 @@ struct Demo: AsyncParsableCommand {
             in: directory, port: issuerAddress, loginPort: loginAddress, provider: providerTLS, clock: phone.worldClock, logger: logger)
         let provider = try await DemoProvider(
             in: directory, port: providerAddress, tls: providerTLS,
-            devices: try maker.acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }), pids: try issuer.recoveryCodes(),
+            devices: try ([maker] + others).acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }),
+            pids: try issuer.recoveryCodes(),
             clock: phone.worldClock, logger: logger)
         let documents = try DemoConfiguration(
             in: directory, port: configurationAddress, provider: try await provider.address(), issuer: try issuer.address(),
             clock: phone.worldClock, logger: logger)
         let portal = try await DemoPortal(provider: provider, clock: phone.worldClock, logger: logger)
-        let world = DemoWorld(provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock)
+        let world = DemoWorld(
+            provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock,
+            installed: { [device = phone.device] in device.installedVersion })
         await world.refresh()
         let servers = [provider.port.name, documents.port.name, issuer.port.name, issuer.loginPort.name]
         let trace = Trace(now: { phone.clock.now })

@@ -30,12 +30,17 @@ struct DemoPhone: Service {
 
     /// One process of the app: the core, and over it one user interface after the other.
     private func run(_ process: AppProcess) async {
-        let core = WalletCore(embedded: embedded)
+        let version = phone.device.installedVersion
+        let core = WalletCore(embedded: embedded.installed(as: version))
         // A new core takes its platform.
         try? await ProcessStart(trace).run { try await core.initPlatformSupport(process.bridges.resolving(servers)) }
         await withTaskGroup { group in
             group.addTask { try? await core.run() }
-            group.addTask { await UserInterfaces(core: core) { await runUserInterface(over: core, lifecycle: $0) }.run(process) }
+            group.addTask {
+                await UserInterfaces(core: core) { lifecycle in
+                    await AppRelease.$version.withValue(version) { await runUserInterface(over: core, lifecycle: lifecycle) }
+                }.run(process)
+            }
             await group.waitForAll()
         }
     }
@@ -65,4 +70,9 @@ struct DemoPhone: Service {
         guard phone.leaveApp(for: place), case .browser(let address) = place else { return }
         browser.open(address)
     }
+}
+
+extension SimulatedDevice {
+    /// The version of the app that the next process is.
+    var installedVersion: String { settings.appVersion ?? AppRelease.released }
 }

@@ -4,7 +4,7 @@ import PhoneWeb
 import WalletApp
 import WalletConfiguration
 
-/// Update policies to try out on the version of the app that the demo's phone has.
+/// Update policies to try out. They speak of the version that this code is; the next one is what the stores have to update to.
 struct DemoPolicies {
     private let version: AppVersion
     private let newer: AppVersion
@@ -12,8 +12,8 @@ struct DemoPolicies {
 
     /// Nil when the app has no version.
     init?() {
-        guard let version = AppVersion(AppRelease.version),
-            let newer = AppVersion(major: version.major, minor: version.minor + 1, patch: 0), let own = VersionRange("=\(version)")
+        guard let version = AppVersion(AppRelease.released),
+            let newer = AppVersion(AppRelease.next), let own = VersionRange("=\(version)")
         else { return nil }
         self.version = version
         self.newer = newer
@@ -42,9 +42,10 @@ struct DemoPolicies {
         SamplePolicy.allCases.first { policy($0, from: document.claims.issuedAt) == document.contents }
     }
 
-    /// What a policy says of the version at an instant, in words.
-    func verdict(of policy: UpdatePolicy, at now: Int64) -> String {
-        switch policy.evaluate(version, at: now) {
+    /// What a policy says of an installed version at an instant, in words; empty for what is no version.
+    func verdict(of policy: UpdatePolicy, on installed: String, at now: Int64) -> String {
+        guard let installed = AppVersion(installed) else { return "" }
+        return switch policy.evaluate(installed, at: now) {
         case .ok: "OK"
         case .notify: "notice"
         case .recommend: "advice"

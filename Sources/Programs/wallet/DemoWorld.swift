@@ -25,15 +25,22 @@ final class DemoWorld: World {
     private let documents: DemoConfiguration
     private let portal: DemoPortal
     private let clock: VirtualClock
+    private let installed: @Sendable () -> String
     private let known = Mutex(State())
 
-    /// - Parameter clock: everybody's but the phone's.
-    init(provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock) {
+    /// - Parameters:
+    ///   - clock: everybody's but the phone's.
+    ///   - installed: the version of the app on the phone.
+    init(
+        provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock,
+        installed: @escaping @Sendable () -> String
+    ) {
         self.provider = provider
         self.issuer = issuer
         self.documents = documents
         self.portal = portal
         self.clock = clock
+        self.installed = installed
     }
 
     /// Learns what is so already: what an earlier start or an operator has made of it.
@@ -48,10 +55,10 @@ final class DemoWorld: World {
     var state: WorldState {
         let known = known.withLock { $0 }
         let rules = DemoPolicies()
-        let now = now
+        let (now, installed) = (now, installed())
         return WorldState(
-            appVersion: AppRelease.version, policy: known.policy.flatMap { rules?.name(of: $0) },
-            verdict: known.policy.flatMap { rules?.verdict(of: $0.contents, at: now) } ?? "",
+            appVersion: installed, policy: known.policy.flatMap { rules?.name(of: $0) },
+            verdict: known.policy.flatMap { rules?.verdict(of: $0.contents, on: installed, at: now) } ?? "",
             isSolutionRevoked: known.isSolutionRevoked, portal: portal.address)
     }
 

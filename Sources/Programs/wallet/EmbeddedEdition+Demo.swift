@@ -6,10 +6,19 @@ import WalletConfiguration
 import WalletCore
 
 extension EmbeddedEdition {
-    /// What ships with the demo's app.
-    static func demo(_ configuration: ConfigurationDocument, trusting trust: DocumentTrust) throws -> EmbeddedEdition {
-        guard let version = AppVersion(AppRelease.version) else { throw StartError("The demo's app has no version.") }
+    /// What ships with the demo's app in a version.
+    static func demo(
+        _ configuration: ConfigurationDocument, trusting trust: DocumentTrust, version: String = AppRelease.released
+    ) throws -> EmbeddedEdition {
+        guard let version = AppVersion(version) else { throw StartError("The demo's app has no version.") }
         return EmbeddedEdition(
             appVersion: version, configuration: configuration, configurationTrust: trust, updatePolicyTrust: trust)
+    }
+
+    /// The same in another version; as it is for what is no version.
+    func installed(as version: String) -> EmbeddedEdition {
+        EmbeddedEdition(
+            appVersion: AppVersion(version) ?? appVersion, configuration: configuration, configurationTrust: configurationTrust,
+            updatePolicyTrust: updatePolicyTrust)
     }
 }

@@ -25,25 +25,29 @@ extension PhoneMaker {
             return .google(try directory.developmentGoogleCA(), app: app, device: AndroidDevice(osPatchLevel: month))
         }
     }
+}
 
-    /// What a provider takes from phones of this maker, and from no other ones.
+extension [PhoneMaker] {
+    /// What a provider takes from phones of these makers, and from no other ones.
     ///
     /// - Parameter clock: the provider's time.
     func acceptedDevices(clock: @escaping @Sendable () -> Date) throws -> AcceptedDevices {
-        switch self {
-        case .apple(let authority, let appID, let environment):
-            return try AcceptedDevices(
-                apple: AppAttestVerifier(roots: [authority.root], appID: appID, environment: environment), allowsDevelopment: true)
-        case .google(let authority, let app, let device):
-            let policy = AndroidAttestationPolicy(
-                packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest],
-                minimumOSPatchLevel: device.osPatchLevel)
-            return try AcceptedDevices(
-                android: AcceptedDevices.Android(
+        var apple: AppAttestVerifier?
+        var android: AcceptedDevices.Android?
+        for maker in self {
+            switch maker {
+            case .apple(let authority, let appID, let environment):
+                apple = AppAttestVerifier(roots: [authority.root], appID: appID, environment: environment)
+            case .google(let authority, let app, let device):
+                let policy = AndroidAttestationPolicy(
+                    packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest],
+                    minimumOSPatchLevel: device.osPatchLevel)
+                android = AcceptedDevices.Android(
                     verifier: AndroidKeyAttestationVerifier(roots: [authority.root], policy: policy),
-                    revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock()) }),
-                allowsDevelopment: true)
+                    revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock()) })
+            }
         }
+        return try AcceptedDevices(apple: apple, android: android, allowsDevelopment: true)
     }
 }
 

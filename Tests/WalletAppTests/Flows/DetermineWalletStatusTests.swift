@@ -41,10 +41,11 @@ struct DetermineWalletStatusTests: Walk {
         try await determine(.revoked(cause, canRegisterNewWallet: true)) { glass in
             try await glass.sees(screen, presses: "\(step).1a")
             let contact = Contact(step: "\(step).2", support: Self.support)
+            let topic = ["PF2.10.byUser", "PF2.10.wallet", "PF2.10.holder"][index]
             try await glass.sees(contact, presses: "\(step).2a")
             try await glass.sees(contact, presses: "\(step).2b")
             try await glass.sees(screen, presses: "\(step).1b")
-            try await glass.sees(HelpPage(topic: ["PF2.10.byUser", "PF2.10.wallet", "PF2.10.holder"][index]), presses: "1a")
+            try await glass.sees(HelpPage(topic: topic, support: Self.support), presses: "1a")
             try await glass.sees(screen)
         }
         #expect(stage.left.places == [.phone("+31201234567")])
@@ -58,7 +59,7 @@ struct DetermineWalletStatusTests: Walk {
             try await glass.sees(SolutionRevoked(), presses: "5.1a")
             try await glass.sees(SolutionRevokedInformation(), presses: "5.2a")
             try await glass.sees(SolutionRevoked(), presses: "5.1b")
-            try await glass.sees(HelpPage(topic: "PF2.10.solution"), presses: "1a")
+            try await glass.sees(HelpPage(topic: "PF2.10.solution", support: Self.support), presses: "1a")
             try await glass.sees(SolutionRevoked())
         }
     }
@@ -72,7 +73,7 @@ struct DetermineWalletStatusTests: Walk {
         stage.wallet.fails(.confirmRevocationShown, .storeFull)
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in
             try await glass.sees(WalletDeleted(), presses: "2.1b")
-            try await glass.sees(HelpPage(topic: "PF2.10.byUser"))
+            try await glass.sees(HelpPage(topic: "PF2.10.byUser", support: Self.support))
         }
     }
 

@@ -2,6 +2,7 @@
 
 import PlatformSupport
 import Testing
+import WalletConfiguration
 import WalletCore
 
 @testable import WalletApp
@@ -48,7 +49,8 @@ struct LockLayerTests: Walk {
             try await glass.sees(WalletSecured(biometrics: nil), presses: "1.5a")
             guard place == .codeHelp else { return WriteDownDeletionCode(code: FakeWallet.code) }
             try await glass.sees(WriteDownDeletionCode(code: FakeWallet.code), presses: "1.6b")
-            return HelpPage(topic: "UC2.1", details: SupportDetails(configuration: 1))
+            return HelpPage(
+                topic: "UC2.1", details: SupportDetails(configuration: 1), support: AppConfiguration.sample.document.support)
         case .end: return end
         case .menu:
             try await glass.sees(end, presses: "1.1e")

@@ -45,7 +45,11 @@ extension RowCoverageTests {
                 { try await $0.`closing the code leads to the settings, and without the PIN it is not shown`() },
             ])
         let help = try await rows(
-            ShowHelpTests.self, [{ try await $0.`the connection is checked as often as the person likes, and the answer is said`() }])
+            ShowHelpTests.self,
+            [
+                { try await $0.`the connection is checked as often as the person likes, and the answer is said`() },
+                { try await $0.`the help desk of the configuration is on the page, and one press calls it`() },
+            ])
         let after = try await rows(
             AfterUnlockTests.self,
             [

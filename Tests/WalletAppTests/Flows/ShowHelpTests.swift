@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
+import WalletConfiguration
 import WalletCore
 
 @testable import WalletApp
@@ -71,6 +72,25 @@ struct ShowHelpTests: Walk {
         }
     }
 
+    @Test func `the help desk of the configuration is on the page, and one press calls it`() async throws {
+        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        let page = HelpPage(topic: "UC9.2", support: AppConfiguration.sample.document.support)
+        try await help { glass in
+            let shown = try await glass.sees(page, presses: "1c")
+            let texts = shown.top.texts.flatMap(\.arguments)
+            let facts = shown.top.components.flatMap { if case .facts(let facts, false) = $0 { facts } else { [Fact]() } }
+            #expect(texts.contains(.verbatim("+31201234567")))
+            #expect(facts.map(\.value) == [.same("help@help.test"), .same("https://help.test")])
+            try await glass.sees(page, presses: "1a")
+        }
+        #expect(stage.left.places == [.phone("+31201234567")])
+    }
+
+    @Test func `without a number no call is offered`() throws {
+        let drawn = Presentation.Drawn(HelpPage(topic: "UC9.2", support: SupportContacts(email: "help@help.test")))
+        #expect(drawn.controls.sorted { $0.number < $1.number } == ["help/1a", "help/1b"])
+    }
+
     @Test func `it is reached from the lock, and needs nothing unlocked`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
@@ -82,6 +102,8 @@ struct ShowHelpTests: Walk {
             try await glass.sees(page(nil), presses: "1b")
             try await glass.sees(page(.works), presses: "1a")
             try await glass.sees(AboutApp(), presses: "1.1c")
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "help/1")
+            try await glass.sees(HelpPage(topic: "UC2.3"), presses: "1a")
             try await glass.sees(OpenWithPIN(notice: nil))
         }
     }

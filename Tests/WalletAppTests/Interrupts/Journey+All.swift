@@ -30,7 +30,9 @@ extension Journey {
 
     static func see(_ screen: some Screen, _ number: String) -> Step { Step(screen, .press(number)) }
     static func see(_ screen: some Screen, enter digits: String) -> Step { Step(screen, .enter(digits)) }
-    static func help(_ topic: String) -> HelpPage { HelpPage(topic: topic, details: SupportDetails(configuration: 1)) }
+    static func help(_ topic: String) -> HelpPage {
+        HelpPage(topic: topic, details: SupportDetails(configuration: 1), support: AppConfiguration.sample.document.support)
+    }
     static func end(_ screen: some Screen) -> Step { Step(screen, .end) }
 
     static let firstScreen = IntroductionAddingCards(isPaused: false)

@@ -71,18 +71,21 @@ enum Gallery {
         + ["UC6.3", "UC9.10", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1", "UC5.3", "UC3.2", "UC7.4"].map {
             NotBuiltYet(design: $0)
         }
-        + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue) }
+        + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue, support: help) }
+
+    private static let help = AppConfiguration.sample.document.support
 
     private static let helpPages: [any Screen] =
         [
-            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4", "PF2.8.wait",
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4",
+            "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
             "error.store", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer", "error.recoveryUnavailable",
             "feedback",
-        ].map { HelpPage(topic: $0) }
+        ].map { HelpPage(topic: $0, support: help) }
         + HelpPage.Connection.allCases.map {
-            HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), connection: $0)
+            HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), support: help, connection: $0)
         }
 
     private static let practice: [any Screen] =
@@ -155,7 +158,7 @@ enum Gallery {
         ]
         + [
             .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
-            .other(.corrupted, color: nil),
+            .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
         ].map { CardOverview(card: $0) }
         + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }

@@ -18,8 +18,21 @@ extension CardDetails {
 
     private static func day(_ days: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + days * 86_400) }
 
+    /// A pattern that goes over a whole card.
+    static let waves =
+        "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%20160%20100'%3E"
+        + "%3Crect%20width='160'%20height='100'%20fill='%23154273'/%3E%3Cg%20fill='none'%20stroke='%238fcae7'%20stroke-width='6'%3E"
+        + "%3Cpath%20d='M-10%2020q40-30%2080%200t100%200M-10%2050q40-30%2080%200t100%200M-10%2080q40-30%2080%200t100%200'/%3E%3C/g%3E%3C/svg%3E"
+
+    private static let logos = [
+        CardPictures(locale: "en", logo: crown, logoText: "A crown", background: nil),
+        CardPictures(locale: "nl", logo: crown, logoText: "Een kroon", background: nil),
+    ]
+
     /// The identity card.
-    static func pid(_ status: CardStatus = .valid) -> CardDetails {
+    ///
+    /// - Parameter background: a picture behind everything; nil for none.
+    static func pid(_ status: CardStatus = .valid, background: String? = nil) -> CardDetails {
         CardDetails(
             summary: CardSummary(
                 id: CardID("pid"), isPID: true,
@@ -27,11 +40,8 @@ extension CardDetails {
                     CardStyle(locale: "en", name: "Identity card", backgroundColor: "#154273", textColor: "#ffffff"),
                     CardStyle(locale: "nl", name: "Identiteitskaart", backgroundColor: "#154273", textColor: "#ffffff"),
                 ],
-                issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status),
-            pictures: [
-                CardPictures(locale: "en", logo: crown, logoText: "A crown", background: nil),
-                CardPictures(locale: "nl", logo: crown, logoText: "Een kroon", background: nil),
-            ],
+                issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status, logos: logos),
+            pictures: logos.map { CardPictures(locale: $0.locale, logo: $0.logo, logoText: $0.logoText, background: background) },
             claims: status == .corrupted ? [] : claims, issuer: issuer)
     }
 

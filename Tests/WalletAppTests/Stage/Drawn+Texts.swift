@@ -69,7 +69,7 @@ extension Fact {
 }
 
 extension CardFace {
-    fileprivate var texts: [Text] { [name, issuer] + [badge?.text].compactMap(\.self) }
+    fileprivate var texts: [Text] { [name, issuer, badge.text] }
 }
 
 extension Text {

@@ -26,6 +26,7 @@ export function putPhone(phone) {
     const before = shown;
     shown = phone;
     glass.lang = phone.language;
+    if (phone.kind !== before.kind) putKind(phone);
     if (phone.status !== before.status) glass.querySelector('.status-icons').replaceChildren(elements(phone.status));
     if (phone.screen !== before.screen || phone.ticket !== before.ticket) putScreen(phone, before);
     topScreen()?.setAttribute('aria-busy', String(!phone.live));
@@ -33,6 +34,13 @@ export function putPhone(phone) {
     if (!phone.live && sentTicket !== phone.ticket) topScreen()?.querySelector('.pin')?.setAttribute('data-state', 'busy');
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
     tick();
+}
+
+/** Another phone lies on the bench. */
+function putKind({ kind, name }) {
+    glass.closest('.handset').dataset.kind = kind;
+    document.title = `NL Wallet on a simulated ${name}`;
+    document.querySelector('.bench-title span').textContent = `on a simulated ${name}`;
 }
 
 /** The phone is off: the program does not answer, or does not know us. */

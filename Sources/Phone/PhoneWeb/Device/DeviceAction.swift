@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import SimulatedPhone
+import WalletApp
 
 /// Everything that the device column can do, by the names that the page sends.
 enum DeviceAction: Sendable, Hashable {
@@ -13,6 +14,10 @@ enum DeviceAction: Sendable, Hashable {
     case clock(ClockStep), sleep(ClockStep), turnClock(ClockTurn), clockRight
     case language(DeviceSettings.Language)
     case world(WorldAction)
+    /// Installs the next version of the app, or the one that this code is again.
+    case install(isNext: Bool)
+    /// Throws the phone away for a new one.
+    case newPhone(PhoneKind)
     /// Begins a test case of the guide, by its number.
     case testCase(Int)
     case leaveTestCase
@@ -55,6 +60,7 @@ enum DeviceAction: Sendable, Hashable {
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
         + ClockStep.sleeps.map { .sleep($0) } + ClockTurn.allCases.map { .turnClock($0) }
         + DeviceSettings.Language.allCases.map { .language($0) } + WorldAction.all.map { .world($0) }
+        + [true, false].map { .install(isNext: $0) } + PhoneKind.allCases.map { .newPhone($0) }
         + TestCase.all.map { .testCase($0.number) }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
@@ -96,6 +102,8 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: "clock-right"
         case .language(let language): "language-\(language.rawValue)"
         case .world(let action): action.name
+        case .install(let isNext): isNext ? "install-next" : "install-released"
+        case .newPhone(let kind): "new-phone-\(kind.rawValue)"
         case .testCase(let number): "case-\(number)"
         case .leaveTestCase: "case-leave"
         }
@@ -132,7 +140,8 @@ enum DeviceAction: Sendable, Hashable {
         case .turnClock(let turn): try phone.turnClock(by: Double(turn.rawValue))
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
-        case .world, .testCase, .leaveTestCase: break
+        case .install(let isNext): try phone.install(version: isNext ? AppRelease.next : nil)
+        case .world, .newPhone, .testCase, .leaveTestCase: break
         }
     }
 }

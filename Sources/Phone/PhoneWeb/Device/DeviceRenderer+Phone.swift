@@ -73,15 +73,31 @@ extension DeviceRenderer {
     func phone(_ device: DeviceSnapshot) -> HTML {
         group("phone", "Phone", now: device.kind.name) {
             HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
-            HTML.element(.p, .class("hint")) {
-                "It stays what it is. To start anew with \(device.kind.other): "
-                HTML.element(.code) { "--fresh" }
-                " "
-                HTML.element(.code) { "--phone \(device.kind.other.rawValue)" }
-            }
+            newPhone(device)
             control("Phone and app speak it at once; the rows stay the same.", "Language of the phone") {
                 choice(.language(.english), "English", isChosen: device.settings.language == .english)
                 choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
+            }
+        }
+    }
+}
+
+extension DeviceRenderer {
+    /// A new phone is asked for twice: what is lost is said before the button is there.
+    private func newPhone(_ device: DeviceSnapshot) -> HTML {
+        .element(.details, .class("case"), .data("group", "new-phone")) {
+            HTML.element(.summary, .data("device", "group-new-phone")) {
+                HTML.element(.span) { "Another phone" }
+            }
+            hint(
+                """
+                This phone is thrown away with all that is on it: the wallet with its PIN, cards and keys, the app's settings and every \
+                switch. Nothing brings it back. The servers stay as they are; the old wallet is known there until its deletion code ends it.
+                """)
+            HTML.element(.div, .class("choices")) {
+                for kind in [device.kind.other, device.kind] {
+                    tool(.newPhone(kind), "Throw away, get \(kind)", isDestructive: true)
+                }
             }
         }
     }

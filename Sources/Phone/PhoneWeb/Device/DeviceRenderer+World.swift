@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import SimulatedPhone
+import WalletApp
 import WebPages
 
 /// Time, and what is around the phone.
@@ -34,6 +35,13 @@ extension DeviceRenderer {
     func updates(_ world: WorldState) -> HTML {
         group("updates", "Updates", now: world.verdict) {
             readout("App \(world.appVersion). The policy says: \(world.verdict.isEmpty ? "nothing that could be read" : world.verdict).")
+            control(
+                "Installing ends the app, as a store does; the next launch is that version. The policies speak of \(AppRelease.released).",
+                "Installed version"
+            ) {
+                choice(.install(isNext: false), "App \(AppRelease.released)", isChosen: world.appVersion == AppRelease.released)
+                choice(.install(isNext: true), "App \(AppRelease.next)", isChosen: world.appVersion == AppRelease.next)
+            }
             control("OK, notice, advice, warning: PF1.4/1.1a with update/1. Blocked: 1.1b. No newer version: 1.1c.", "Update policy") {
                 for policy in SamplePolicy.allCases {
                     choice(.world(.policy(policy)), policy.words, isChosen: world.policy == policy)

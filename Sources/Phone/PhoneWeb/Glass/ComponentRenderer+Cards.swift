@@ -29,7 +29,7 @@ extension ComponentRenderer {
             face.logo(in: language).map { logo in
                 .element(.img, .class("pass-logo"), .picture(logo), .alternative(face.logoText(in: language) ?? ""))
             } ?? .group([]),
-            face.badge.map(badge) ?? .group([]),
+            badge(face.badge),
         ])
     }
 

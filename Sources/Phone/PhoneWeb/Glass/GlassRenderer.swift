@@ -28,7 +28,7 @@ struct GlassRenderer: Sendable {
             direction: (visible?.presentation.direction ?? .none).rawValue,
             status: status(device.settings.network).markup,
             sensor: device.scanPrompt.map { sensor(device, words, $0).markup } ?? "",
-            language: device.language.rawValue,
+            language: device.language.rawValue, kind: device.kind.rawValue, name: device.kind.name,
             place: visible.map { "\($0.life).\($0.presentation.place)" } ?? "")
     }
 

@@ -26,6 +26,10 @@ extension TestCase {
             30, "Language", given: .card, do: "Menu, Settings, Change language: the other one. Back.",
             expect: "The whole app in it at once; the choice is marked, and stays in the settings.", rows: ["UC9.3/1.1a", "UC9.3/1.1b"]),
         TestCase(
+            31, "Help", given: .wallet, do: "On the PIN pad: Help. Check the connection. Back.",
+            expect: "What the screen is for, the help desk, and that both services answer. The PIN pad again.",
+            rows: ["help/1", "help/1b", "help/1a"]),
+        TestCase(
             73, "Deletion code seen again", given: .card, do: "Menu, Settings, View your deletion code: View, PIN.",
             expect: "The code that you wrote down.", rows: ["UC9.12/1.1a", "UC9.12/1.2a", "UC9.12/1.3"]),
     ]

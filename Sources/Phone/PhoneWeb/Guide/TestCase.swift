@@ -62,7 +62,7 @@ struct TestCase: Sendable, Hashable {
     var settings: [DeviceAction] {
         let usual: [DeviceAction] = [
             .network(.online), .rooted(false), .attestation(.genuine), .biometrics(.enrolled), .passcode, .clockRight,
-            .world(.policy(.ok)),
+            .install(isNext: false), .world(.policy(.ok)),
         ]
         return usual.filter { usual in !switches.contains { $0.replaces(usual) } } + switches
     }

@@ -21,6 +21,10 @@ struct PageState: Sendable, Equatable {
         var sensor: String
         /// The language of all of it.
         var language: String
+        /// The phone's kind, which its frame follows.
+        var kind: String
+        /// What the page calls it.
+        var name: String
         /// Names the screen of the use case, also below what lies over it; empty when nothing of the app is to be seen.
         var place = ""
     }
@@ -91,7 +95,8 @@ extension PageState.Phone {
         [
             "screen": .string(screen), "ticket": .integer(Int64(ticket)), "place": .string(place), "live": .bool(isLive),
             "direction": .string(direction),
-            "status": .string(status), "sensor": .string(sensor), "language": .string(language),
+            "status": .string(status), "sensor": .string(sensor), "language": .string(language), "kind": .string(kind),
+            "name": .string(name),
         ]
     }
 }

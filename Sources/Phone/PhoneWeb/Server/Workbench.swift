@@ -75,6 +75,10 @@ package struct Workbench: Sendable {
             for setting in testCase.settings { try await operate(setting) }
             guide.begin(testCase, on: phone.device.kind, after: trace.entries)
         case .leaveTestCase: guide.leave()
+        case .newPhone(let kind):
+            guide.leave()
+            browser.close()
+            try await phone.renew(as: kind)
         default: try action.perform(on: phone)
         }
     }

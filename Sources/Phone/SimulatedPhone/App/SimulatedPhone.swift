@@ -18,6 +18,12 @@ package final class SimulatedPhone: Sendable {
     private static let directory = "phone"
     private let state: StateDirectory
     let bridges: PlatformBridges
+    /// Where the app's own files are.
+    let storageDirectory: String
+    /// The kinds that there are makers for.
+    let kinds: Set<PhoneKind>
+    /// Whether there is a process of the app, also while it is being ended.
+    let processes = Broadcast(false)
     private let apps = Broadcast(AppState.notRunning)
     private let running = Mutex(RunningApp())
     private let links = WaitingLinks()
@@ -30,6 +36,8 @@ package final class SimulatedPhone: Sendable {
         var place: SystemPlace?
         /// A launch was asked for and its process is not there yet.
         var isLaunching = false
+        /// Another phone takes the place of this one: nothing is launched.
+        var isRenewing = false
         /// Tells the process what happens on the glass.
         var lifecycle: AsyncStream<AppLifecycleEvent>.Continuation?
         /// Ends the process when it is finished.
@@ -41,25 +49,29 @@ package final class SimulatedPhone: Sendable {
     /// - Parameters:
     ///   - state: where the phone (`phone/device.json`) and the app's own files (`phone/app/`) live.
     ///   - maker: the kind of the phone, what certifies its device keys, and the installed app.
+    ///   - others: who makes the phones of other kinds that this one can be renewed as.
     ///   - base: the time that the clocks follow; the computer's unless told.
     /// - Throws: `SimulatedPhoneError` with `otherKind` when the phone that lives there is of another kind, with `stateDamaged`, `stateTooNew`
     ///   or `directoryUnusable`.
     package init(
-        state: StateDirectory, maker: PhoneMaker, base: @escaping @Sendable () -> Date = { Date() }
+        state: StateDirectory, maker: PhoneMaker, others: [PhoneMaker] = [], base: @escaping @Sendable () -> Date = { Date() }
     ) throws(SimulatedPhoneError) {
         self.state = state
-        device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
-        sensor = BiometricSensor(tellsLastFailure: maker.kind == .android)
+        let device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
+        self.device = device
+        sensor = BiometricSensor(tellsLastFailure: device.kind == .android)
+        kinds = Set(([maker] + others).map(\.kind))
+        storageDirectory = try state.subdirectory("phone/app")
         let settings = device.settings
         worldClock = VirtualClock(offset: settings.clockOffset, base: base)
         clock = VirtualClock(offset: settings.clockOffset, error: settings.clockError, base: base)
         bridges = PlatformBridges(
-            attestedKey: SimulatedAttestedKeys(device: device, clock: worldClock, maker: maker),
+            attestedKey: SimulatedAttestedKeys(device: device, clock: worldClock, maker: maker, others: others),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
             network: SimulatedNetwork(device: device),
             clock: clock,
-            utilities: SimulatedUtilities(device: device, storageDirectory: try state.subdirectory("phone/app")))
+            utilities: SimulatedUtilities(device: device, storageDirectory: storageDirectory))
         (launches, launch) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -92,7 +104,7 @@ package final class SimulatedPhone: Sendable {
     /// Touches the app's icon: starts it, or brings it back. One that is being killed is started when it has ended.
     package func launchApp() {
         let isStarting = running.withLock { app in
-            guard app.state == .notRunning, !app.isLaunching else { return false }
+            guard app.state == .notRunning, !app.isLaunching, !app.isRenewing else { return false }
             app.isLaunching = true
             return true
         }
@@ -192,6 +204,26 @@ package final class SimulatedPhone: Sendable {
         }
     }
 
+    // MARK: Another phone
+
+    /// Whether the renewal may begin: one at a time.
+    func beginRenewal() -> Bool {
+        running.withLock { app in
+            guard !app.isRenewing else { return false }
+            app.isRenewing = true
+            return true
+        }
+    }
+
+    /// The app may be launched again.
+    func endRenewal() { running.withLock { $0.isRenewing = false } }
+
+    /// The new phone shows its home screen, and no link waits on it.
+    func forgetLinks() {
+        links.clear()
+        running.withLock { $0.place = nil }
+    }
+
     // MARK: The process
 
     private func runProcess(of app: @escaping @Sendable (AppProcess) async -> Void) async {
@@ -201,6 +233,7 @@ package final class SimulatedPhone: Sendable {
             // It may have been killed before it began.
             guard running.isLaunching else { return false }
             running = RunningApp(state: .foreground, lifecycle: events, killSwitch: killSwitch)
+            processes.set(true)
             apps.set(.foreground)
             sensor.setAppOnGlass(true)
             for link in links.all { events.yield(.openLink(link)) }
@@ -222,7 +255,8 @@ package final class SimulatedPhone: Sendable {
         running.withLock { app in
             app.lifecycle?.finish()
             app.killSwitch?.finish()
-            app = RunningApp(place: app.place, isLaunching: app.isLaunching)
+            app = RunningApp(place: app.place, isLaunching: app.isLaunching, isRenewing: app.isRenewing)
+            processes.set(false)
             apps.set(.notRunning)
             sensor.setAppOnGlass(false)
         }

@@ -21,6 +21,9 @@ final class WaitingLinks: Sendable {
         }
     }
 
+    /// Forgets all of them.
+    func clear() { links.withLock { $0 = [] } }
+
     /// The same events; a link is forgotten when it is read from them.
     func watching(_ events: AsyncStream<AppLifecycleEvent>) -> AsyncStream<AppLifecycleEvent> {
         AsyncStream { [self] in

@@ -11,13 +11,18 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
     let clock: VirtualClock
     /// Certifies under the root that the demo's provider trusts.
     let maker: PhoneMaker
+    /// Who makes phones of other kinds.
+    var others: [PhoneMaker] = []
     /// The same phone under a root that nobody trusts; nil makes one for each key that only pretends.
     var pretender: PhoneMaker?
+
+    /// Who made the phone as it is now.
+    private var present: PhoneMaker { ([maker] + others).first { $0.kind == device.kind } ?? maker }
 
     func generate() async throws(AttestedKeyError) -> String {
         try requireSupport()
         let privateKey = P256.Signing.PrivateKey()
-        let identifier = maker.name(of: privateKey)
+        let identifier = present.name(of: privateKey)
         try update { hardware in
             // An app that was killed before it knew the name of its last key would leave one more each time (F-R3).
             hardware.attestedKeys = hardware.attestedKeys.filter { $1.isAttested }
@@ -29,11 +34,11 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
     func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation {
         try requireSupport()
         let settings = device.settings
-        if maker.needsServiceToAttest, settings.network == .offline { throw .platformUnreachable }
+        if present.needsServiceToAttest, settings.network == .offline { throw .platformUnreachable }
         let key = try key(identifier)
         guard !key.isAttested else { throw .unknownKey }
         let isForeign = settings.attestation == .foreign
-        guard let certifier = isForeign ? try? pretender ?? maker.pretending(now: clock.now) : maker,
+        guard let certifier = isForeign ? try? pretender ?? present.pretending(now: clock.now) : present,
             let attestation = try? certifier.attestation(
                 of: try privateKey(of: key), challengeHash: challengeHash, isRooted: settings.isRooted, now: clock.now)
         else { throw .failed }
@@ -49,7 +54,7 @@ struct SimulatedAttestedKeys: AttestedKeyBridge {
             hardware.attestedKeys[identifier]?.counter += 1
             return hardware.attestedKeys[identifier]
         }
-        guard let key, let proof = try? maker.proof(by: try privateKey(of: key), over: payload, counter: key.counter) else {
+        guard let key, let proof = try? present.proof(by: try privateKey(of: key), over: payload, counter: key.counter) else {
             throw .failed
         }
         return proof

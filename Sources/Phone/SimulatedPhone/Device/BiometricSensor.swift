@@ -27,7 +27,7 @@ package final class BiometricSensor: Sendable {
     /// How many faces or fingers in a row may be wrong.
     package static let permittedFailures = 5
     /// Whether the scan that locks it says so: Android's does, an iPhone's is one more that was not recognised.
-    private let tellsLastFailure: Bool
+    private let tellsLastFailure: @Sendable () -> Bool
 
     private struct State {
         var scan: (number: Int, prompt: String, continuation: CheckedContinuation<Outcome, Never>)?
@@ -46,7 +46,7 @@ package final class BiometricSensor: Sendable {
     /// A sensor that nobody uses yet.
     ///
     /// - Parameter tellsLastFailure: whether the scan that locks it says so: Android's way.
-    package init(tellsLastFailure: Bool = false) {
+    package init(tellsLastFailure: @escaping @Sendable @autoclosure () -> Bool = false) {
         self.tellsLastFailure = tellsLastFailure
     }
 
@@ -131,7 +131,7 @@ package final class BiometricSensor: Sendable {
             case .lastNoMatch, .cancelled, .interrupted, .lockedOut: break
             }
             state.scan = nil
-            let isLast = tellsLastFailure && outcome == .noMatch && state.status.isLockedOut
+            let isLast = tellsLastFailure() && outcome == .noMatch && state.status.isLockedOut
             return (isLast ? .lastNoMatch : outcome, scan.continuation)
         }
         guard let ending else { return false }

@@ -56,6 +56,8 @@ package struct DeviceSettings: Codable, Hashable, Sendable {
     package var attestation = Attestation.genuine
     /// The language.
     package var language = Language.english
+    /// The installed version of the app; nil for the one that the phone came with. See `SimulatedPhone.install(version:)`.
+    package internal(set) var appVersion: String?
     /// How far time was moved forward, in seconds; see `SimulatedPhone.moveClock(by:)`.
     package internal(set) var clockOffset: TimeInterval = 0
     /// Phones that were kept before clocks could be wrong have none.

@@ -65,6 +65,18 @@ package final class SimulatedDevice: Sendable {
         }
     }
 
+    /// Puts a new phone of a kind in the place of this one: it works, at the same time in the world and in the same language.
+    ///
+    /// - Throws: `directoryUnusable`; the old one is there still.
+    func renew(as kind: PhoneKind) throws(SimulatedPhoneError) {
+        try update { hardware in
+            var settings = DeviceSettings()
+            settings.language = hardware.settings.language
+            settings.clockOffset = hardware.settings.clockOffset
+            hardware = DeviceHardware(kind: kind, settings: settings)
+        }
+    }
+
     // MARK: Hardware
 
     /// What is in the hardware now.

@@ -11,28 +11,28 @@ package struct CardFace: Sendable, Hashable {
     package let name: Text
     /// Who issued it.
     package let issuer: Text
-    /// How it is; nil where nothing is to be said.
-    package let badge: Badge?
+    /// How it is.
+    package let badge: Badge
     /// The row that pressing it takes; nil when it is only looked at.
     package private(set) var row: Row?
     private let styles: [CardStyle]
     private let pictures: [CardPictures]
 
-    /// A card of the list, without pictures; a card that is valid says nothing about that.
+    /// A card of the list, with a small logo at most.
     package init(_ summary: CardSummary) {
-        self.init(summary, pictures: [], badge: summary.status == .valid ? nil : Badge(summary))
+        self.init(summary, pictures: summary.logos)
     }
 
     /// A card of which everything is known.
     package init(_ details: CardDetails) {
-        self.init(details.summary, pictures: details.pictures, badge: Badge(details.summary))
+        self.init(details.summary, pictures: details.pictures)
     }
 
-    private init(_ summary: CardSummary, pictures: [CardPictures], badge: Badge?) {
+    private init(_ summary: CardSummary, pictures: [CardPictures]) {
         id = summary.id
         name = summary.name
         issuer = Text("value.text", .localized(summary.issuerName))
-        self.badge = badge
+        badge = Badge(summary)
         styles = summary.styles
         self.pictures = pictures
     }

@@ -3,7 +3,7 @@
 import WalletConfiguration
 import WalletCore
 
-/// The help page: what the screen is for, what can be done, whether the services can be reached, and what the help desk asks for. It needs no
+/// The help page: what the screen is for, what can be done, whether the services can be reached, where the help desk is, and what it asks for. It needs no
 /// unlocked wallet and no wallet at all.
 struct ShowHelp {
     private let context: FlowContext
@@ -18,20 +18,22 @@ struct ShowHelp {
     func run(on topic: String) async throws {
         var connection: HelpPage.Connection?
         while true {
-            let page = HelpPage(topic: topic, details: details, connection: connection)
-            switch try await context.ui.show(page) {
+            switch try await context.ui.show(page(on: topic, connection)) {
             case .back: return trace("1a")
             case .check:
                 trace("1b")
-                connection = try await context.ui.show(
-                    HelpPage(topic: topic, details: details, connection: .checking), during: { try await check() })
+                connection = try await context.ui.show(page(on: topic, .checking), during: { try await check() })
+            case .call:
+                trace("1c")
+                if let phone = context.support.phone { await context.leave(.phone(phone)) }
             }
         }
     }
 
-    private var details: SupportDetails {
-        SupportDetails(
+    private func page(on topic: String, _ connection: HelpPage.Connection?) -> HelpPage {
+        let details = SupportDetails(
             configuration: context.supervision.configurationVersion.value, correlationID: context.wallet.lastCorrelationID)
+        return HelpPage(topic: topic, details: details, support: context.support, connection: connection)
     }
 
     private func check() async throws -> HelpPage.Connection {

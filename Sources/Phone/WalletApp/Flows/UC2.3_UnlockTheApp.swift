@@ -78,6 +78,7 @@ struct UnlockTheApp {
             case .info:
                 trace("1.3c")
                 try await GetAppInformation(context).run()
+            case .help: try await context.showHelp(on: "UC2.3")
             }
         }
     }

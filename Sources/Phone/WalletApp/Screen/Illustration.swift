@@ -22,6 +22,8 @@ package enum Illustration: String, Sendable, Hashable, CaseIterable {
     case deletionCode = "deletion-code"
     /// Forgot PIN.
     case forgotPIN = "pin-forgotten"
+    /// Somebody tried to open the wallet.
+    case wrongTries = "pin-wrong"
     /// A wait runs.
     case temporarilyBlocked = "blocked-temporarily"
     /// Blocked for good.

@@ -80,11 +80,13 @@ package struct CardSummary: Sendable, Hashable {
     package let expiresAt: Date?
     /// How it was when the summary was made.
     package let status: CardStatus
+    /// The issuer's logos that are kept with the list, one a language; none where it has none or they are large.
+    package let logos: [CardPictures]
 
     /// A card.
     package init(
         id: CardID, isPID: Bool, styles: [CardStyle], issuerName: LocalizedText, issuedAt: Date, validFrom: Date?, expiresAt: Date?,
-        status: CardStatus
+        status: CardStatus, logos: [CardPictures] = []
     ) {
         self.id = id
         self.isPID = isPID
@@ -94,6 +96,7 @@ package struct CardSummary: Sendable, Hashable {
         self.validFrom = validFrom
         self.expiresAt = expiresAt
         self.status = status
+        self.logos = logos
     }
 
     /// How it is shown to a reader of a language; nil only without any style.

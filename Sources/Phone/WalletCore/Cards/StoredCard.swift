@@ -24,6 +24,11 @@ struct CardEntry: Codable, Sendable, Equatable {
     var mdocs: [String]
     /// What the issuer's status lists said last.
     var status: KnownStatus
+    /// The issuer's logos that are small enough for a list that is written often; nil or none where there are none.
+    var logos: [CardPictures]?
+
+    /// The longest address of such a logo, in bytes.
+    static let longestLogo = 4 * 1024
 
     /// What is known of a status.
     struct KnownStatus: Codable, Sendable, Equatable {
@@ -72,7 +77,7 @@ struct CardEntry: Codable, Sendable, Equatable {
     func summary(at now: Date, maximumAge: TimeInterval) -> CardSummary {
         CardSummary(
             id: id, isPID: isPID, styles: styles, issuerName: issuerName, issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
-            status: status(at: now, maximumAge: maximumAge))
+            status: status(at: now, maximumAge: maximumAge), logos: logos ?? [])
     }
 }
 

@@ -38,7 +38,7 @@ struct IssuedCard: Codable, Sendable, Equatable {
         entry = CardEntry(
             id: id, isPID: true, type: type, styles: styles.isEmpty ? [CardStyle(locale: nil, name: type)] : styles,
             issuerName: issuerName, issuedAt: now, validFrom: validFrom, expiresAt: ends.min(), sdJWTs: [], mdocs: [],
-            status: CardEntry.KnownStatus(value: .valid, learntAt: now, references: references))
+            status: CardEntry.KnownStatus(value: .valid, learntAt: now, references: references), logos: Self.logos(displays))
         card = StoredCard(
             pictures: displays.map {
                 CardPictures(
@@ -48,6 +48,14 @@ struct IssuedCard: Codable, Sendable, Equatable {
             issuer: CardIssuer(
                 identifier: metadata.issuer.text, name: issuerName, logo: metadata.display.lazy.compactMap { $0.logo?.uri }.first,
                 certifiedName: CredentialCheck.name(of: pid.issuer)))
+    }
+
+    /// Those that the list keeps.
+    private static func logos(_ displays: [CredentialDisplay]) -> [CardPictures] {
+        displays.compactMap { display in
+            guard let logo = display.logo, logo.uri.utf8.count <= CardEntry.longestLogo, logo.uri.hasPrefix("data:") else { return nil }
+            return CardPictures(locale: display.locale, logo: logo.uri, logoText: logo.alternativeText, background: nil)
+        }
     }
 
     /// The names of claims whose path has names only; those within arrays are shown with the array.

@@ -23,10 +23,10 @@ struct ConfigureBiometrics: Screen {
             .stepBar(.biometrics),
             .illustration(.biometrics(kind)),
             .title(Text("configureBiometrics.title.\(kind.rawValue)")),
-            .paragraph(Text("configureBiometrics.text.\(kind.rawValue)")),
         ]
         let failure: [Piece<Action>] = didFail ? [.banner(.warn, Text("configureBiometrics.failed.\(kind.rawValue)"))] : []
         return head + failure + [
+            .paragraph(Text("configureBiometrics.text.\(kind.rawValue)")),
             .button(.primary, Text("configureBiometrics.enable.\(kind.rawValue)"), row: "UC2.1/1.3a", .enable),
             .button(.text, "configureBiometrics.skip", row: "UC2.1/1.3b", .skip),
         ]

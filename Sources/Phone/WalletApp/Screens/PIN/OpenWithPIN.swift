@@ -4,11 +4,12 @@ import WalletCore
 
 /// UC2.3/1.3: open with your PIN.
 struct OpenWithPIN: Screen {
-    /// What the design lists.
+    /// What the design lists, and help.
     enum Action: Sendable {
         case pin(PIN)
         case forgotPIN
         case info
+        case help
         case discardLink
     }
 
@@ -20,7 +21,7 @@ struct OpenWithPIN: Screen {
     let row: Row = "UC2.3/1.3"
     var pieces: [Piece<Action>] {
         let head: [Piece<Action>] = [
-            .topBar(.info(row: "UC2.3/1.3c", .info)),
+            .topBar(.info(row: "UC2.3/1.3c", .info), .help(row: "help/1", .help)),
             .title("openWithPIN.title"),
         ]
         let explanation: [Piece<Action>] = notice.map { [.banner(.info, $0)] } ?? [.paragraph("openWithPIN.text")]

@@ -13,11 +13,11 @@ struct WrongTriesNotice: Screen {
     let row: Row = "tries/1"
     var pieces: [Piece<Action>] {
         [
-            .illustration(.secured),
+            .illustration(.wrongTries),
             .title("wrongTries.title"),
             .paragraph(Text("wrongTries.count", .number(count))),
             .paragraph("wrongTries.you"),
-            .banner(.info, "wrongTries.notYou"),
+            .banner(.warn, "wrongTries.notYou"),
             .button(.primary, "wrongTries.ok", row: "tries/1a", .ok),
         ]
     }

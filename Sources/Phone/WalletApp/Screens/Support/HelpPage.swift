@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletConfiguration
 import WalletCore
 
-/// What the design calls the help placeholder: what this screen is for, what can be done, the connection, and the support details.
+/// What the design calls the help placeholder: what this screen is for, what can be done, the connection, the help desk, and what it asks
+/// for.
 struct HelpPage: Screen {
     /// What the person can do.
     enum Action: Sendable {
-        case back, check
+        case back, check, call
     }
 
     /// What is known of the connection to the services.
@@ -27,32 +29,54 @@ struct HelpPage: Screen {
     let topic: String
     /// What the help desk asks for.
     var details = SupportDetails()
+    /// Where the help desk is.
+    var support = SupportContacts()
     /// Nil before it was checked.
     var connection: Connection?
 
     let row: Row = "help/1"
     var pieces: [Piece<Action>] {
+        // What the check has found stands first: it is what the person waits for, and must not lie below the edge.
         let result: [Piece<Action>] = connection.map(Self.result).map { [$0] } ?? []
-        return [.topBar(.back(row: "help/1a", .back))] + answer + result + [
+        return [.topBar(.back(row: "help/1a", .back))] + head + result + answer + [
             .heading("help.forHelpDesk"),
             .paragraph("help.contact"),
+        ] + contacts + [
             .facts(details.facts, canBeCopied: true),
             .button(.secondary, "help.check", row: "help/1b", .check),
         ]
     }
 
+    /// A topic's page is named after it.
+    private var head: [Piece<Action>] {
+        guard let topic = NeedHelp.Topic(rawValue: topic) else { return [.title("help.title")] }
+        return [.illustration(.help), .title(Text("needHelp.\(topic.rawValue)"))]
+    }
+
     /// A screen's page says what it is for and what can be done; a topic's page is about the topic.
     private var answer: [Piece<Action>] {
-        if let topic = NeedHelp.Topic(rawValue: topic) {
-            return [.illustration(.help), .title(Text("needHelp.\(topic.rawValue)")), .paragraph(Text("help.\(topic.rawValue)"))]
-        }
+        if let topic = NeedHelp.Topic(rawValue: topic) { return [.paragraph(Text("help.\(topic.rawValue)"))] }
         return [
-            .title("help.title"),
             .heading("help.whatFor"),
             .paragraph(Text("help.\(topic).what")),
             .heading("help.whatToDo"),
             .paragraph(Text("help.\(topic).do")),
         ]
+    }
+
+    /// A call is one press; an address is read or copied.
+    private var contacts: [Piece<Action>] {
+        let call = support.phone.map { number -> [Piece<Action>] in
+            [
+                .list(
+                    "help.forHelpDesk",
+                    .link("help.call", detail: Text("help.number", .verbatim(number)), icon: .telephone, row: "help/1c", .call))
+            ]
+        }
+        let written = [
+            support.email.map { Fact("contact.email", $0) }, support.web.map { Fact("contact.website", $0.text) },
+        ].compactMap(\.self)
+        return (call ?? []) + (written.isEmpty ? [] : [.facts(written)])
     }
 
     private static func result(_ connection: Connection) -> Piece<Action> {
