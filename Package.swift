@@ -180,6 +180,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
+        module("WitnessFiles", floor: "Backend", ["WalletProvider", "ProviderProtocol", "HSM", "JOSE", crypto]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
@@ -224,7 +225,7 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
+                "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -255,7 +256,7 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
+                "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
                 "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
                 nioPosix,
                 arguments, logging, lifecycle,
@@ -264,7 +265,7 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP", "RevocationPortal",
                 "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
                 arguments, logging, lifecycle,
                 unixSignals,
