@@ -224,8 +224,8 @@ let package = Package(
         tests(
             "WalletProviderTests",
             [
-                "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
-                "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
+                "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
+                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -317,6 +317,10 @@ let package = Package(
                 asn1, nioSSL, grdb, logging, httpClient, hummingbird,
             ]),
 
+        // MARK: Fed with anything
+        testSupport("FuzzTargets", ["CBOR", "JOSE", "DeviceAttestation", "ProviderProtocol", "SimulatedPhone", crypto, x509, asn1]),
+        tests("FuzzTests", ["FuzzTargets"]),
+
         // MARK: Killed at every point
         testSupport("KillLink"),
         harness(
@@ -324,6 +328,12 @@ let package = Package(
             [
                 "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
                 "DeviceAttestation", "JOSE", crypto,
+            ]),
+        harness(
+            "provider-kill-subject",
+            [
+                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "HSM", "ProviderProtocol",
+                "DeviceAttestation", x509, asn1,
             ]),
         tests(
             "KillTests",
@@ -334,3 +344,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer has the main function and wants everything compiled for it, so its program is there for `make fuzz` only.
+if Context.environment["WALLET_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Harnesses/CLibFuzzer"),
+        harness("wallet-fuzz", ["FuzzTargets", "CLibFuzzer"]),
+    ]
+}

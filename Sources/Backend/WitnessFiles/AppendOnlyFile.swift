@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+package import Foundation
 import WalletProvider
 
 #if canImport(Glibc)
@@ -11,30 +11,36 @@ import Musl
 import Darwin
 #endif
 
+/// Writes bytes where a file stands; it may fail after some of them.
+package typealias BlockWrite = @Sendable (_ file: FileHandle, _ bytes: [UInt8]) throws -> Void
+
 /// A file that grows by whole blocks. What a failed write left of one is cut off before the next one.
 struct AppendOnlyFile {
     let path: String
     private let handle: FileHandle
+    private let write: BlockWrite
     private(set) var length: Int
 
     /// Opens a file that is there and cuts off what stands behind that length.
-    init(opening path: String, length: Int) throws(AccountStoreError) {
+    init(opening path: String, length: Int, write: @escaping BlockWrite) throws(AccountStoreError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Self.failure(path) }
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.path = path
+        self.write = write
         self.length = length
         try cut()
     }
 
     /// Makes a new file that is on the disk with these bytes before it has its name.
-    init(creating path: String, _ bytes: [UInt8]) throws(AccountStoreError) {
+    init(creating path: String, _ bytes: [UInt8], write: @escaping BlockWrite) throws(AccountStoreError) {
         let temporary = path + ".new"
         _ = unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path) }
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.path = path
+        self.write = write
         length = 0
         do throws(AccountStoreError) {
             try append(bytes)
@@ -51,7 +57,7 @@ struct AppendOnlyFile {
     /// - Throws: `AccountStoreError` with `unavailable`; then the file is to be `cut()` before anything else is added.
     mutating func append(_ bytes: [UInt8]) throws(AccountStoreError) {
         do {
-            try handle.write(contentsOf: bytes)
+            try write(handle, bytes)
         } catch {
             throw Self.failure(path)
         }

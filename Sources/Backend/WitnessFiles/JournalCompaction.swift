@@ -44,7 +44,7 @@ struct JournalCompaction {
         }
         // An empty block says that nothing was cut off.
         bytes += block([])
-        try AppendOnlyFile(creating: path, bytes).close()
+        try AppendOnlyFile(creating: path, bytes, write: reader.write).close()
     }
 
     private func remove(_ path: String) {

@@ -15,6 +15,8 @@ struct JournalReader: Sendable {
 
     let names: JournalNames
     let crypto: JournalCrypto
+    /// How whoever writes beside it does.
+    var write: BlockWrite = { try $0.write(contentsOf: $1) }
 
     /// Reads the snapshot and the segments after it.
     ///

@@ -49,7 +49,7 @@ final class JournalWriter: WitnessJournal {
         self.limit = limit
         self.report = report
         if let last = content?.last {
-            let file = try AppendOnlyFile(opening: reader.names.segment(slot, last.segment), length: last.end.length)
+            let file = try AppendOnlyFile(opening: reader.names.segment(slot, last.segment), length: last.end.length, write: reader.write)
             state = Mutex(State(file: file, segment: last.segment, seal: last.end.seal, number: last.end.number))
         } else {
             state = Mutex(try Self.state(slot: slot, segment: 1, after: JournalCrypto.start, reader))
@@ -73,7 +73,7 @@ final class JournalWriter: WitnessJournal {
 
     /// Ends after everything was written; a snapshot that is being made is waited for.
     func close() async {
-        try? await write([[]])
+        if waiting.withLock({ !$0.isEmpty }) { try? await write([[]]) }
         compaction.sync {}
         state.withLock { $0.file.close() }
     }
@@ -166,7 +166,7 @@ final class JournalWriter: WitnessJournal {
     ) throws(AccountStoreError) -> State {
         let header = JournalHeader(slot: slot, number: segment, kind: .segment, after: seal).encode()
         let (block, first) = block(header, number: 0, after: seal, reader.crypto)
-        let file = try AppendOnlyFile(creating: reader.names.segment(slot, segment), block)
+        let file = try AppendOnlyFile(creating: reader.names.segment(slot, segment), block, write: reader.write)
         return State(file: file, segment: segment, seal: first, number: 1)
     }
 

@@ -2,6 +2,8 @@
 
 import Foundation
 package import HSM
+package import ProviderProtocol
+import Synchronization
 package import WalletProvider
 
 #if canImport(Glibc)
@@ -19,8 +21,10 @@ import Darwin
 package final class WitnessJournals: WitnessJournal {
     /// What all journals said when they were opened.
     package let ledger: WitnessLedger
+    /// The wallets in the journal that this process writes.
+    package let ownWallets: Set<WalletID>
     private let writer: JournalWriter
-    private let lock: CInt
+    private let lock: Mutex<CInt?>
 
     /// Whether a directory has any journal.
     ///
@@ -42,12 +46,14 @@ package final class WitnessJournals: WitnessJournal {
     /// - Parameters:
     ///   - hsm: has the key that seals them, and is asked for it once.
     ///   - segmentLimit: bytes after which a segment is put into a snapshot, 1 or more.
+    ///   - write: writes; tests have disks that are full.
     ///   - report: gets every failure to write.
     /// - Throws: `AccountStoreError`: `journalDamaged` when any file is missing, changed, misplaced or sealed by other keys, but for a part of a
     ///   block at the end of a slot, which a crash leaves; `newerVersion`; `unavailable` when files cannot be read or made, or no slot is free.
     ///   `HSMError`.
     package init(
-        directory: String, hsm: any HSM, segmentLimit: Int = 64 << 20, report: @escaping @Sendable (any Error) -> Void = { _ in }
+        directory: String, hsm: any HSM, segmentLimit: Int = 64 << 20, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) },
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws {
         let crypto = try await JournalCrypto(hsm)
         let names = JournalNames(directory: directory)
@@ -59,7 +65,7 @@ package final class WitnessJournals: WitnessJournal {
         }
         let (slot, lock) = try Self.takeSlot(names)
         do {
-            let reader = JournalReader(names: names, crypto: crypto)
+            let reader = JournalReader(names: names, crypto: crypto, write: write)
             ledger = try Self.all(reader)
             let content: JournalReader.Content?
             if let found = try names.found()[slot] {
@@ -68,8 +74,9 @@ package final class WitnessJournals: WitnessJournal {
             } else {
                 content = nil
             }
+            ownWallets = Set((content?.ledger.accounts ?? [:]).keys)
             writer = try JournalWriter(slot: slot, reader: reader, content: content, limit: segmentLimit, report: report)
-            self.lock = lock
+            self.lock = Mutex(lock)
         } catch {
             _ = Self.give(lock)
             throw error
@@ -91,7 +98,16 @@ package final class WitnessJournals: WitnessJournal {
     /// Writes what is left and gives the slot back. Call it once, at the end.
     package func close() async {
         await writer.close()
-        _ = Self.give(lock)
+        giveBack()
+    }
+
+    deinit { giveBack() }
+
+    private func giveBack() {
+        lock.withLock { lock in
+            if let open = lock { _ = Self.give(open) }
+            lock = nil
+        }
     }
 
     /// Moves everything that is there out of the way, into a directory inside, so that a new witness can begin. Nobody may be writing.
@@ -156,5 +172,9 @@ package final class WitnessJournals: WitnessJournal {
         return lock
     }
 
-    private static func give(_ lock: CInt) -> CInt { Foundation.close(lock) }
+    /// A process that another thread is just starting may still hold the descriptor, so the lock is given back by itself.
+    private static func give(_ lock: CInt) -> CInt {
+        _ = flock(lock, LOCK_UN)
+        return Foundation.close(lock)
+    }
 }

@@ -36,11 +36,6 @@ package struct WitnessLedger: Sendable {
         if let date = other.solutionRevokedAt { solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date }
     }
 
-    /// Drops accounts that were never used and whose time was over before that: the database has removed them.
-    package mutating func forgetUnused(createdBefore time: Timestamp) {
-        accounts = accounts.filter { $0.value.isUsed || $0.value.registration.createdAt > time }
-    }
-
     /// The shortest journal that comes to the same.
     package var records: [WitnessRecord] {
         (solutionRevokedAt.map { [.solution($0)] } ?? []) + accounts.values.map(WitnessRecord.account)

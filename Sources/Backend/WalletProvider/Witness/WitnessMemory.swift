@@ -9,6 +9,8 @@ import Synchronization
 final class WitnessMemory: Sendable {
     /// Of one wallet.
     struct Entry: Sendable {
+        /// Whether this process's own journal has it.
+        var isOwn = true
         var sequenceNumber: Int64
         var pinVersion: Int64
         var hasEnded: Bool
@@ -25,8 +27,13 @@ final class WitnessMemory: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ ledger: WitnessLedger) {
-        state = Mutex(State(entries: ledger.accounts.mapValues(Entry.init), isSolutionRevoked: ledger.solutionRevokedAt != nil))
+    init(_ ledger: WitnessLedger, _ ownWallets: Set<WalletID>) {
+        let entries = ledger.accounts.mapValues { account in
+            var entry = Entry(account)
+            entry.isOwn = ownWallets.contains(account.walletID)
+            return entry
+        }
+        state = Mutex(State(entries: entries, isSolutionRevoked: ledger.solutionRevokedAt != nil))
     }
 
     /// What is known of a wallet; take it before the database is asked, so that the answer cannot be older.
@@ -54,6 +61,7 @@ final class WitnessMemory: Sendable {
         let new = Entry(account)
         state.withLock { state in
             guard var entry = state.entries[account.walletID] else { return state.entries[account.walletID] = new }
+            entry.isOwn = true
             entry.sequenceNumber = max(entry.sequenceNumber, new.sequenceNumber)
             entry.pinVersion = max(entry.pinVersion, new.pinVersion)
             entry.hasEnded = entry.hasEnded || new.hasEnded
@@ -94,7 +102,7 @@ extension WitnessMemory.Entry {
     /// Whether an account that was read has something that must not be acknowledged before it is witnessed.
     func lacks(_ account: Account) -> Bool {
         let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
-        return account.pin.version > pinVersion || hasEnded && !self.hasEnded
+        return !isOwn || account.pin.version > pinVersion || hasEnded && !self.hasEnded
             || account.recoveryCodeMark != nil && !hasRecoveryCode
     }
 }

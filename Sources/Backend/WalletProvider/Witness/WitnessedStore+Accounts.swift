@@ -9,7 +9,7 @@ extension WitnessedStore: AccountStore {
         let creation = try await store.create(account)
         switch creation {
         case .created: try await witness(account.walletID)
-        case .repeated: if known(account.walletID) == nil { try await witness(account.walletID) }
+        case .repeated: if !isInJournal(account.walletID) { try await witness(account.walletID) }
         case .conflict, .solutionRevoked: break
         }
         return creation
@@ -52,10 +52,10 @@ extension WitnessedStore: AccountStore {
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         try await requireWitness()
-        let isKnown = known(message.walletID) != nil
+        let isInJournal = isInJournal(message.walletID)
         let attempt = try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
         guard let attempt else { return nil }
-        guard isKnown else {
+        guard isInJournal else {
             try await witness(message.walletID)
             return attempt
         }
@@ -79,7 +79,7 @@ extension WitnessedStore: AccountStore {
         guard isSettled, case .right(let change) = outcome else { return isSettled }
         if change.isWitnessed {
             try await witness(message.walletID)
-        } else if known(message.walletID) != nil {
+        } else if isInJournal(message.walletID) {
             note(
                 .attempt(
                     message.walletID, counter: message.assertionCounter,

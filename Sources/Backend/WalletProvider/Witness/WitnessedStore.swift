@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
-import ProviderProtocol
+package import ProviderProtocol
 
 /// A store whose changes are written to a journal outside the database, so that a database that was put back is noticed (threat T-R5).
 ///
@@ -20,15 +20,17 @@ package struct WitnessedStore: Sendable {
     ///
     /// - Parameters:
     ///   - ledger: what the journals say up to now; the database was compared with it.
+    ///   - ownWallets: those that the journal has itself; every other one is written down there before it is used.
     ///   - clock: about when a wait ends is written down by it.
     ///   - report: is told once when the database turns out to be behind while this process runs.
     package init(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, journal: any WitnessJournal, ledger: WitnessLedger, clock: @escaping @Sendable () -> Date,
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, journal: any WitnessJournal, ledger: WitnessLedger,
+        ownWallets: Set<WalletID>, clock: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.store = store
         self.journal = journal
-        memory = WitnessMemory(ledger)
+        memory = WitnessMemory(ledger, ownWallets)
         self.clock = clock
         self.report = report
     }
@@ -72,6 +74,9 @@ package struct WitnessedStore: Sendable {
     func append(_ record: WitnessRecord) async throws(AccountStoreError) { try await journal.append(record) }
 
     func known(_ walletID: WalletID) -> WitnessMemory.Entry? { memory[walletID] }
+
+    /// Whether the journal has the wallet, so that an attempt can be written down by itself.
+    func isInJournal(_ walletID: WalletID) -> Bool { memory[walletID]?.isOwn == true }
 
     func took(_ message: MessageIdentity) { memory.note(message.sequenceNumber, of: message.walletID) }
 
