@@ -80,7 +80,7 @@ enum HostileBodies {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         var tokens = [
             ("empty", ""), ("dots", ".."), ("one part more", text + ".AA"), ("padded", text + "="), ("white space", text + " "),
-            ("cut", String(text.dropLast(2))), ("of another alphabet", text.replacing("A", with: "+")),
+            ("cut", String(text.dropLast(2))), ("of another alphabet", "+" + text.dropFirst()),
         ]
         guard parts.count == 3 else { return tokens }
         for header in [
