@@ -225,7 +225,8 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
+                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses",
+                "DeviceAttestation", "SimulatedPhone",
                 "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -256,7 +257,8 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
+                "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
+                "DigiDSimulator",
                 "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
                 nioPosix,
                 arguments, logging, lifecycle,
@@ -265,7 +267,8 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP", "RevocationPortal",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
+                "RevocationPortal",
                 "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
                 arguments, logging, lifecycle,
                 unixSignals,
@@ -318,7 +321,7 @@ let package = Package(
             ]),
 
         // MARK: Fed with anything
-        testSupport("FuzzTargets", ["CBOR", "JOSE", "DeviceAttestation", "ProviderProtocol", "SimulatedPhone", crypto, x509, asn1]),
+        testSupport("FuzzTargets", ["CBOR", "JOSE", "DeviceAttestation", "ProviderProtocol", crypto, x509, asn1]),
         tests("FuzzTests", ["FuzzTargets"]),
 
         // MARK: Killed at every point

@@ -57,7 +57,8 @@ package struct Witness: Sendable {
                 guard !findings.isBehind else { throw Refusal.behind(findings) }
                 ahead = findings.ahead
             }
-            let witnessed = WitnessedStore(store, journal: journals, ledger: journals.ledger, ownWallets: journals.ownWallets, clock: clock, report: report)
+            let witnessed = WitnessedStore(
+                store, journal: journals, ledger: journals.ledger, ownWallets: journals.ownWallets, clock: clock, report: report)
             return Witness(store: witnessed, journals: journals, ahead: ahead)
         } catch {
             await journals.close()

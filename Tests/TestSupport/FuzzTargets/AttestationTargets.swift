@@ -3,14 +3,13 @@
 import Crypto
 import DeviceAttestation
 import Foundation
-import SimulatedPhone
 import SwiftASN1
 import X509
 
 /// What phones send about their keys.
 extension FuzzTarget {
     static let appAttestation = FuzzTarget(
-        "app-attestation", seeds: { try [Samples().attestation] },
+        "app-attestation", seeds: { try [AttestationSeeds().attestation] },
         run: { input throws(FuzzFinding) in
             guard let attestation = try? AppAttestAttestation(decoding: input) else { return }
             let again = try? AppAttestAttestation(decoding: attestation.encode())
@@ -22,7 +21,7 @@ extension FuzzTarget {
         })
 
     static let appAssertion = FuzzTarget(
-        "app-assertion", seeds: { try [Samples().assertion] },
+        "app-assertion", seeds: { try [AttestationSeeds().assertion] },
         run: { input throws(FuzzFinding) in
             guard let assertion = try? AppAttestAssertion(decoding: input) else { return }
             _ = try? AuthenticatorData(assertion: assertion.authenticatorData)
@@ -31,7 +30,7 @@ extension FuzzTarget {
         })
 
     static let androidKeyDescription = FuzzTarget(
-        "android-key-description", seeds: { try [Samples().keyDescription] },
+        "android-key-description", seeds: { try [AttestationSeeds().keyDescription] },
         run: { input throws(FuzzFinding) in
             guard let description = try? AndroidKeyDescription(decoding: input) else { return }
             guard let written = try? description.encode() else { throw FuzzFinding("a description that cannot be written") }
@@ -41,56 +40,31 @@ extension FuzzTarget {
 
     /// A chain: each certificate behind two bytes of length.
     static let androidChain = FuzzTarget(
-        "android-chain", seeds: { try [Samples().chain.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 }] },
-        run: { input throws(FuzzFinding) in
-            var chain: [[UInt8]] = []
-            var rest = input[...]
-            while rest.count > 2, chain.count < 8 {
-                let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
-                chain.append(Array(rest.dropFirst(2).prefix(length)))
-                rest = rest.dropFirst(2 + length)
+        "android-chain",
+        seeds: {
+            var seed: [UInt8] = []
+            for certificate in try AttestationSeeds().chain {
+                seed += [UInt8(certificate.count / 256), UInt8(certificate.count % 256)]
+                seed += certificate
             }
-            let accepted = try? Samples.verifier?.verify(
-                chain: chain, challenge: [UInt8](repeating: 9, count: 32), revocationList: nil, at: Samples.time)
-            try FuzzFinding.unless(accepted == nil, "a chain was accepted whose root nobody trusts")
+            return [seed]
+        },
+        run: { input throws(FuzzFinding) in
+            let challenge = [UInt8](repeating: 9, count: 32)
+            let key = try? AttestationSeeds.verifier?.verify(
+                chain: parts(of: input), challenge: challenge, revocationList: nil, at: AttestationSeeds.time)
+            try FuzzFinding.unless(key == nil, "a chain was accepted whose root nobody trusts")
         })
 }
 
-/// Good input, made by simulated phones.
-private struct Samples {
-    static let time = Date(timeIntervalSince1970: 1_767_225_600)
-
-    let attestation: [UInt8]
-    let assertion: [UInt8]
-    let chain: [[UInt8]]
-    let keyDescription: [UInt8]
-
-    init() throws {
-        var generator = SystemRandomNumberGenerator()
-        let apple = try DevelopmentAppleCA(now: Self.time, using: &generator)
-        let key = AppAttestKey(
-            privateKey: P256.Signing.PrivateKey(), appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet"), environment: .production)
-        attestation = try key.attestation(
-            clientDataHash: [UInt8](repeating: 9, count: 32), by: apple, now: Self.time, using: &generator)
-        assertion = try key.assertion(clientData: [1, 2, 3], counter: 1)
-        let google = try DevelopmentGoogleCA(now: Self.time, using: &generator)
-        guard let level = PatchLevel(year: 2025, month: 9) else { throw FuzzFinding("a patch level") }
-        let android = AndroidKeystoreKey(
-            privateKey: P256.Signing.PrivateKey(), app: Self.app, device: AndroidDevice(osPatchLevel: level))
-        chain = try android.attestation(challenge: [UInt8](repeating: 9, count: 32), by: google, now: Self.time)
-        guard let leaf = chain.first,
-            let found = try Certificate(derEncoded: leaf).extensions[oid: AndroidKeyDescription.extensionID]
-        else { throw FuzzFinding("a chain without a key description") }
-        keyDescription = Array(found.value)
+/// What stands behind its two bytes of length, eight times at most.
+private func parts(of input: [UInt8]) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
+    var rest = input[...]
+    while parts.count < 8, let high = rest.popFirst(), let low = rest.popFirst() {
+        let length = Int(high) * 256 + Int(low)
+        parts.append(Array(rest.prefix(length)))
+        rest = rest.dropFirst(length)
     }
-
-    private static let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xD1, count: 32))
-
-    /// Trusts nobody.
-    static let verifier = PatchLevel(number: 202_509).map { level in
-        AndroidKeyAttestationVerifier(
-            roots: [],
-            policy: AndroidAttestationPolicy(
-                packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest], minimumOSPatchLevel: level))
-    }
+    return parts
 }

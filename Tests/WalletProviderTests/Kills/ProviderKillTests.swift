@@ -83,7 +83,9 @@ import WalletProvider
         case .wrongPIN:
             // Whoever is not told the outcome tries again, and that is another attempt.
             let problem = try await stage.tryPIN(&phone, &attempts, wrong: true)
-            guard case .incorrectPIN(let left, _)? = problem else { return #expect(Bool(false), "a wrong PIN: \(String(describing: problem))") }
+            guard case .incorrectPIN(let left, _)? = problem else {
+                return #expect(Bool(false), "a wrong PIN: \(String(describing: problem))")
+            }
             let counted = try #require(try await stage.store.witnessedAccount(phone.walletID)).attempts.count
             #expect(left == 4 - Int(counted))
             #expect(counted >= stage.allVerified)

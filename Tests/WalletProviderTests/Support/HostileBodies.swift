@@ -63,15 +63,18 @@ enum HostileBodies {
     ]
 
     /// Device proofs: base64url and CBOR in the ways of F-J2 and F-J7.
-    private static let proofs: [(String, JSONValue)] = [
-        ("padded base64", "AA=="), ("another alphabet", "+/+/"), ("white space", "AA AA"), ("bits left over", "AB"), ("one letter", "A"),
-    ].map { ($0.0, .string($0.1)) }
+    private static let proofs: [(String, JSONValue)] =
+        [
+            ("padded base64", "AA=="), ("another alphabet", "+/+/"), ("white space", "AA AA"), ("bits left over", "AB"),
+            ("one letter", "A"),
+        ].map { ($0.0, .string($0.1)) }
         + cbor.map { ($0.0, .string(Base64URL.encode($0.1))) }
 
     private static let cbor: [(String, [UInt8])] = [
         ("an empty map", [0xA0]), ("an array", [0x80]), ("indefinite", [0xBF, 0xFF]), ("keys twice", [0xA2, 0x61, 0x61, 1, 0x61, 0x61, 2]),
         ("a length of 2^64-1", [0x5B] + [UInt8](repeating: 0xFF, count: 8)), ("cut", [0xA1, 0x61]), ("bytes behind", [0xA0, 0x00]),
-        ("not the shortest", [0x18, 0x01]), ("no UTF-8", [0x61, 0xFF]), ("a tag", [0xC1, 0xA0]), ("depth", [UInt8](repeating: 0x81, count: 60_000)),
+        ("not the shortest", [0x18, 0x01]), ("no UTF-8", [0x61, 0xFF]), ("a tag", [0xC1, 0xA0]),
+        ("depth", [UInt8](repeating: 0x81, count: 60_000)),
         ("a half float", [0xF9, 0x7E, 0x00]),
     ]
 

@@ -37,7 +37,8 @@ struct JournalTests {
         .attempt(walletID(number), counter: nil, .init(count: count, sequenceNumber: 6 + count, waitUntil: nil))
     }
 
-    private func open(limit: Int = 64 << 20, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }) async throws -> WitnessJournals {
+    private func open(limit: Int = 64 << 20, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }) async throws -> WitnessJournals
+    {
         try await WitnessJournals(directory: place, hsm: hsm, segmentLimit: limit, write: write)
     }
 

@@ -124,6 +124,7 @@ extension WitnessedAccount {
             recoveryCodeMark: Bool.random(using: &generator) ? [7] : nil, isUsed: attempt > 0,
             sequenceNumber: attempt + Int64.random(in: 0...2, using: &generator),
             assertionCounter: UInt32.random(in: 0...4, using: &generator),
-            attempts: Attempts(count: attempt == 0 ? 0 : Int64.random(in: 0...3, using: &generator), sequenceNumber: attempt, waitUntil: nil))
+            attempts: Attempts(
+                count: attempt == 0 ? 0 : Int64.random(in: 0...3, using: &generator), sequenceNumber: attempt, waitUntil: nil))
     }
 }

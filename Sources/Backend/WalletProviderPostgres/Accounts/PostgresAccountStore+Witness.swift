@@ -66,7 +66,8 @@ extension WitnessedAccount {
         let state = end == nil ? "active" : end?.reason == nil ? "deregistered" : "revoked"
         return [
             .text(walletID.text), .text(state), end?.reason.map { .text($0.rawValue) } ?? .null, .time(end?.date),
-            .text(registration.deviceKind.rawValue), .bytes(registration.deviceKey), .bytes(pin.sealedKey), .bytes(orNull: pin.sealedNewKey),
+            .text(registration.deviceKind.rawValue), .bytes(registration.deviceKey), .bytes(pin.sealedKey),
+            .bytes(orNull: pin.sealedNewKey),
             .integer(pin.version), .bytes(orNull: recovery?.sealedPINKey), .time(recovery?.expiresAt), .bytes(orNull: recoveryCodeMark),
             .bytes(registration.revocationCodeMark), .bytes(registration.requestHash), .time(registration.createdAt), .boolean(isUsed),
             .integer(sequenceNumber), .integer(Int64(assertionCounter)), .integer(attempts.count), .integer(attempts.sequenceNumber),
