@@ -27,9 +27,19 @@ extension BackendOptions {
     ///
     /// - Throws: `StartError`, `AccountStoreError`, `HSMError` when they cannot be opened; what `body` throws.
     func withBackend<Value>(for use: Backend.Use, _ body: (Backend) async throws -> Value) async throws -> Value {
+        try await withUnwitnessed(for: use) { store, hsm in
+            try await witnessing(store, by: hsm, for: use) { try await body(Backend(store: $0, hsm: hsm)) }
+        }
+    }
+
+    /// As `withBackend`, without a witness: what somebody changes here is not noticed.
+    func withUnwitnessed<Value>(
+        for use: Backend.Use = .administering,
+        _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
+    ) async throws -> Value {
         guard database == nil else {
             return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withPostgres { store in try await body(Backend(store: store, hsm: hsm)) }
+                try await withPostgres { store in try await body(store, hsm) }
             }
         }
         switch use {
@@ -41,7 +51,7 @@ extension BackendOptions {
             return try await withHSM(mayMakeKeys: true) { hsm in
                 try await withSQLite { store in
                     files.finish()
-                    return try await body(Backend(store: store, hsm: hsm))
+                    return try await body(store, hsm)
                 }
             }
         case .administering:
@@ -49,7 +59,7 @@ extension BackendOptions {
                 throw StartError("There is no account database \(files.accounts).")
             }
             return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withSQLite { store in try await body(Backend(store: store, hsm: hsm)) }
+                try await withSQLite { store in try await body(store, hsm) }
             }
         }
     }

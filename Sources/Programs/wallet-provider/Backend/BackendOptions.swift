@@ -26,7 +26,14 @@ struct BackendOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
     var hsmPINFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A directory for the witness's journals, which notice a database from a backup; not on the database's disk. Default: no witness.",
+            valueName: "directory"))
+    var witnessJournal: String?
+
     func validate() throws {
+        guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal is the path of a directory") }
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
             throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")
