@@ -42,7 +42,8 @@ struct WalletStatusTests {
             let token = try await StatusListToken(
                 subject: state.subject, issuedAt: signedAt, expiresAt: signedAt + 900, timeToLive: 60, list: list
             ).signed { try self.key.sign($0) }
-            let response = IssuanceResponse(status: 200, headers: HeaderFields(), body: Array(token.utf8))
+            let response = IssuanceResponse(
+                status: 200, headers: HeaderFields([.init("Content-Type", StatusListToken.mediaType)]), body: Array(token.utf8))
             return try state.answer?(response) ?? response
         }
 
@@ -90,7 +91,7 @@ struct WalletStatusTests {
     }
 
     enum Fault: CaseIterable {
-        case down, notFound, redirect, garbage, empty, otherList, otherKey, old, fromTheFuture, cutOff
+        case down, notFound, redirect, page, garbage, empty, otherList, otherKey, old, fromTheFuture, cutOff
     }
 
     @Test(arguments: Fault.allCases) func `what is no list of this address is none`(_ fault: Fault) async throws {
@@ -101,6 +102,10 @@ struct WalletStatusTests {
             case .down: state.answer = { _ in throw Down() }
             case .notFound: state.answer = { IssuanceResponse(status: 404, headers: $0.headers, body: $0.body) }
             case .redirect: state.answer = { IssuanceResponse(status: 302, headers: $0.headers, body: $0.body) }
+            case .page:
+                state.answer = {
+                    IssuanceResponse(status: 200, headers: HeaderFields([.init("Content-Type", "text/html")]), body: $0.body)
+                }
             case .garbage: state.answer = { IssuanceResponse(status: 200, headers: $0.headers, body: [0xff, 0x2e, 0x2e]) }
             case .empty: state.answer = { IssuanceResponse(status: 200, headers: $0.headers, body: []) }
             case .otherList: state.subject = "https://provider.example/api/v1/status-lists/2"

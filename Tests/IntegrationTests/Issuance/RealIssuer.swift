@@ -13,6 +13,7 @@ import OpenID4VCI
 import PlatformSupport
 import SDJWT
 import SimulatedPhone
+import StatusList
 import SwiftASN1
 import Synchronization
 import WalletConfiguration
@@ -60,7 +61,8 @@ final class RealIssuer: Sendable {
         let trust = IssuerTrust.certificates(roots: [try Certificate(derEncoded: providerRoot)])
         let statuses = WalletStatuses(trust: trust) { [weak self] _ in
             guard let list = self?.statusList.withLock({ $0 }) else { throw Stuck(status: 404) }
-            return IssuanceResponse(status: 200, headers: HeaderFields(), body: try await list())
+            return IssuanceResponse(
+                status: 200, headers: HeaderFields([.init("Content-Type", StatusListToken.mediaType)]), body: try await list())
         }
         let made = try await PIDIssuer(
             configuration: IssuerConfiguration(

@@ -69,6 +69,7 @@ package final class WalletStatuses: Sendable {
             IssuanceRequest(
                 method: .get, url: url, headers: HeaderFields([.init("Accept", StatusListToken.mediaType)]), maximumResponseSize: 1 << 20))
         guard response.status == 200 else { throw WalletStatusUnknown(reason: "the list was answered \(response.status)") }
+        guard response.mediaType == StatusListToken.mediaType else { throw WalletStatusUnknown(reason: "the answer is no status list") }
         do throws(StatusListRejection) {
             return try await verifier.verify(
                 String(decoding: response.body, as: UTF8.self), from: uri, at: Date(timeIntervalSince1970: Double(now)))
