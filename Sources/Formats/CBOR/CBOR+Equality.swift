@@ -7,7 +7,7 @@ extension CBOR: Hashable {
         case (.unsigned(let a), .unsigned(let b)): a == b
         case (.negative(let a), .negative(let b)): a == b
         case (.bytes(let a), .bytes(let b)): a == b
-        case (.text(let a), .text(let b)): a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
+        case (.text(let a), .text(let b)): a.hasBytes(of: b)
         case (.array(let a), .array(let b)): a == b
         case (.map(let a), .map(let b)): a == b
         case (.tagged(let a, let itemA), .tagged(let b, let itemB)): a == b && itemA == itemB
@@ -22,5 +22,16 @@ extension CBOR: Hashable {
     /// Feeds the item's encoding to the hasher: equal items have equal encodings.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(encode())
+    }
+}
+
+extension String {
+    /// Whether both texts have the same bytes. Of lengths and of Unicode equivalence, which are quick, most are told apart.
+    package func hasBytes(of other: String) -> Bool {
+        guard utf8.count == other.utf8.count, self == other else { return false }
+        let isSame = unsafe utf8.withContiguousStorageIfAvailable { left in
+            unsafe other.utf8.withContiguousStorageIfAvailable { right in unsafe left.elementsEqual(right) }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

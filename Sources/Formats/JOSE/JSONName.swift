@@ -9,12 +9,22 @@ struct JSONName: Sendable, Hashable {
     init(_ text: String) { self.text = text }
 
     static func == (left: JSONName, right: JSONName) -> Bool {
-        // Equal bytes are equal texts, and the text's own comparison is quick; only what it takes for the same is looked at byte by byte.
-        left.text.utf8.count == right.text.utf8.count && left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.hasBytes(of: right.text)
     }
 
     func hash(into hasher: inout Hasher) {
         // Names that are the same by their bytes are the same to the text, too.
         hasher.combine(text)
+    }
+}
+
+extension String {
+    /// Whether both texts have the same bytes. Of lengths and of Unicode equivalence, which are quick, most are told apart.
+    func hasBytes(of other: String) -> Bool {
+        guard utf8.count == other.utf8.count, self == other else { return false }
+        let isSame = unsafe utf8.withContiguousStorageIfAvailable { left in
+            unsafe other.utf8.withContiguousStorageIfAvailable { right in unsafe left.elementsEqual(right) }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -12,10 +12,10 @@ package protocol MDocName: Hashable, Sendable, ExpressibleByStringLiteral {
 
 extension MDocName {
     /// True for the same bytes.
-    package static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    package static func == (left: Self, right: Self) -> Bool { left.text.hasBytes(of: right.text) }
 
-    /// Hashes the bytes.
-    package func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+    /// Hashes the text: names with the same bytes have the same.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
     /// The name that a literal spells.
     package init(stringLiteral text: String) { self.init(text) }
