@@ -95,7 +95,7 @@ extension BackendOptions {
     }
 
     private func withPostgres<Value>(_ body: (PostgresAccountStore) async throws -> Value) async throws -> Value {
-        guard let postgres else { throw StartError("--database is missing") }
+        guard let postgres = try postgres() else { throw StartError("--database is missing") }
         let store = try await PostgresAccountStore(postgres)
         do {
             let value = try await body(store)
