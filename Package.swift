@@ -181,7 +181,8 @@ let package = Package(
         tests(
             "BackendServiceTests",
             [
-                "BackendService", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, logging, lifecycle,
+                "BackendService", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, logging,
+                lifecycle,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module("HSM", floor: "Backend", [crypto]),
@@ -216,7 +217,8 @@ let package = Package(
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "BackendService", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle,
+                "OpenID4VCI", "BackendService", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging,
+                lifecycle,
                 crypto,
             ], resources: [.copy("Resources")]),
         module(
@@ -235,8 +237,9 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses", "DeviceAttestation", "SimulatedPhone",
-                "PlatformSupport", "JOSE", "CBOR", crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService", "PrometheusMetrics", "ProviderState", "ClientAddresses",
+                "DeviceAttestation", "SimulatedPhone", "PlatformSupport", "JOSE", "CBOR", arguments, crypto, x509, asn1, grdb, hummingbird,
+                hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
@@ -276,7 +279,8 @@ let package = Package(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
-                "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", crypto,
+                "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "JOSE",
+                crypto,
                 x509, asn1, arguments, configuration, logging, lifecycle,
                 unixSignals,
             ]),

@@ -30,12 +30,12 @@ package struct ProviderRoutes: Sendable {
     /// - Parameters:
     ///   - limiter: says which requests are too many.
     ///   - logger: gets one line a request; no body, header, address, wallet or key is ever in it.
-    ///   - observe: gets what may be counted of each request.
     ///   - correlationID: a new name for every request, which the log line, the answer's header and an answer 500 have in common.
+    ///   - observe: gets what may be counted of each request.
     package init(
         provider: WalletProvider, limiter: RequestLimiter, logger: Logger,
-        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
-        correlationID: @escaping @Sendable () -> String = CorrelationID.random
+        correlationID: @escaping @Sendable () -> String = CorrelationID.random,
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         self.provider = provider
         self.limiter = limiter

@@ -22,13 +22,13 @@ package struct ProviderServer: Service {
     ///   - limits: how many requests it answers.
     ///   - connections: what one connection may cost.
     ///   - logger: see `ProviderRoutes`.
-    ///   - observe: gets what may be counted of each request.
     ///   - onRunning: called once with the port on which it listens.
+    ///   - observe: gets what may be counted of each request.
     package init(
         provider: WalletProvider, host: String, port: Int, identity: TLSIdentity?, limits: RequestLimits,
         connections: ConnectionLimits = ProviderServer.standardConnections, logger: Logger,
-        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
-        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         let routes = ProviderRoutes(provider: provider, limiter: RequestLimiter(limits), logger: logger, observe: observe)
         service = HTTPService(

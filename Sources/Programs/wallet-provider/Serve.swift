@@ -104,11 +104,11 @@ struct Serve: AsyncParsableCommand {
             if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
             let server = ProviderServer(
                 provider: provider, host: host, port: port, identity: identity, limits: try limits.limits(),
-                connections: operation.connections, logger: logger, observe: { operations.metrics.record($0) }
-            ) { port in
-                operations.health.markStarted()
-                logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
-            }
+                connections: operation.connections, logger: logger,
+                onRunning: { port in
+                    operations.health.markStarted()
+                    logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+                }, observe: { operations.metrics.record($0) })
             // Android phones that come first are not to be refused for want of a list.
             await keeper?.refresh()
             let internalServer = operation.internalListener.map { listener in

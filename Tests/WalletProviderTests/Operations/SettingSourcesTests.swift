@@ -22,7 +22,8 @@ struct SettingSourcesTests {
         "production",
     ]
 
-    private func complete(_ arguments: [String] = needed, _ environment: [String: String] = [:], file: String? = nil) async throws -> [String]
+    private func complete(_ arguments: [String] = needed, _ environment: [String: String] = [:], file: String? = nil) async throws
+        -> [String]
     {
         var arguments = arguments
         if let file {
@@ -56,7 +57,9 @@ struct SettingSourcesTests {
     @Test func `a flag can be taken back by the environment`() async throws {
         let file = #"{"allow-development-roots": true}"#
         #expect(try serve(try await complete(file: file)).allowDevelopmentRoots)
-        #expect(try !serve(try await complete(Self.needed, ["WALLET_PROVIDER_ALLOW_DEVELOPMENT_ROOTS": "false"], file: file)).allowDevelopmentRoots)
+        #expect(
+            try !serve(try await complete(Self.needed, ["WALLET_PROVIDER_ALLOW_DEVELOPMENT_ROOTS": "false"], file: file))
+                .allowDevelopmentRoots)
     }
 
     static let refused: [(file: String, words: [String])] = [
@@ -93,7 +96,9 @@ struct SettingSourcesTests {
     }
 
     @Test(arguments: [("PROT", "WALLET_PROVIDER_PORT"), ("DATABASE_PASSWORD", "WALLET_PROVIDER_DATABASE_PASSWORD_FILE"), ("X9Q", nil)])
-    func `an unknown variable is named with the nearest known one, and its value is not`(_ wrong: (name: String, meant: String?)) async throws {
+    func `an unknown variable is named with the nearest known one, and its value is not`(_ wrong: (name: String, meant: String?))
+        async throws
+    {
         let error = await #expect(throws: StartError.self) { try await complete(Self.needed, ["WALLET_PROVIDER_" + wrong.name: "canary"]) }
         let text = try #require(error?.description)
         #expect(text.contains("WALLET_PROVIDER_" + wrong.name) && !text.contains("canary"))
@@ -106,7 +111,8 @@ struct SettingSourcesTests {
         #expect(portal.backend.state == "/from/file" && portal.backend.database == "postgresql:///wallet")
         #expect(portal.host == "127.0.0.1" && portal.port == 8444)
         for command in [["migrate"], ["keys", "list"], ["audit", "verify"], ["revoke", "--wallet=AAAA"]] {
-            #expect(throws: Never.self) { try WalletProviderProgram.parseAsRoot(try await complete(command, file: file)) }
+            let arguments = try await complete(command, file: file)
+            #expect(throws: Never.self) { try WalletProviderProgram.parseAsRoot(arguments) }
         }
     }
 

@@ -24,7 +24,8 @@ package struct PIDIssuerService: Service {
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)), services: [IssuerSweep(issuer: issuer, interval: .seconds(60))], logger: issuer.logger, onRunning: onRunning
+            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)),
+            services: [IssuerSweep(issuer: issuer, interval: .seconds(60))], logger: issuer.logger, onRunning: onRunning
         ) { IssuerRoutes(issuer: issuer).router() }
     }
 

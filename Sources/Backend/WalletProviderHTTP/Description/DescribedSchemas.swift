@@ -45,7 +45,8 @@ enum DescribedSchemas {
             example: ["keys": [key("certificate"), key("result")]]),
         "Key": closed(
             [
-                "kty": ["const": "EC"], "crv": ["const": "P-256"], "x": coordinate, "y": coordinate, "kid": ["type": "string", "minLength": 1],
+                "kty": ["const": "EC"], "crv": ["const": "P-256"], "x": coordinate, "y": coordinate,
+                "kid": ["type": "string", "minLength": 1],
                 "use": ["enum": ["certificate", "result"]],
             ], example: key("result")),
         "Description": [
