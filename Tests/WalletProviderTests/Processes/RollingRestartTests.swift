@@ -43,19 +43,19 @@ struct RollingRestartTests {
                 let sender = Sender(client: client, port: nginx.port)
                 var phones: [TestPhone] = []
                 for _ in 0..<wallets { phones.append(try await sender.registeredPhone(by: authority)) }
-                let isOver = Atomic(false)
+                let end = End()
                 let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
                     for phone in phones {
                         group.addTask {
                             var (phone, tally) = (phone, Tally())
-                            while !isOver.load(ordering: .relaxed) { await sender.unlock(&phone, &tally) }
+                            while !end.isReached { await sender.unlock(&phone, &tally) }
                             return tally
                         }
                     }
                     for _ in 0..<rounds {
                         for index in 0..<4 { try await stage.restart(index) }
                     }
-                    isOver.store(true, ordering: .relaxed)
+                    end.reach()
                     return try await group.reduce(into: Tally()) { sum, one in
                         sum.unlocks += one.unlocks
                         sum.retries += one.retries
@@ -74,6 +74,13 @@ struct RollingRestartTests {
         #expect(accounts == ["\(wallets)"], "no request made an account twice")
         withExtendedLifetime(directory) {}
     }
+}
+
+/// When the wallets may stop.
+private final class End: Sendable {
+    private let flag = Atomic(false)
+    var isReached: Bool { flag.load(ordering: .relaxed) }
+    func reach() { flag.store(true, ordering: .relaxed) }
 }
 
 /// A client that sends the same bytes again when there was no answer, as the wallet does.
