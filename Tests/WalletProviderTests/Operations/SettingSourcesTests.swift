@@ -75,7 +75,7 @@ struct SettingSourcesTests {
         (#"{"waits": ["canary"]}"#, ["a list of whole numbers"]),
         (#"{"allow-development-roots": "canary"}"#, ["true or false"]),
         (#"{"port": 1, "port": 2}"#, ["twice"]),
-        (#"{"port": {"canary": 1}}"#, ["a configuration"]), (#"{"port": null}"#, []),
+        (#"{"port": {"canary": 1}}"#, ["a whole number"]), (#"{"port": null}"#, ["a whole number"]),
         ("[]", ["no JSON object"]), ("", ["no JSON object"]), ("{\"port\": 1} canary", ["no JSON object"]),
         ("{\"can\\nary\": 1}", ["unknown key can?ary"]),
     ]

@@ -43,7 +43,7 @@ package struct JSONLog: LogHandler {
     /// Writes an event.
     package func log(event: LogEvent) {
         var line: JSONObject = [
-            "time": .string(now().formatted(.iso8601.dateTimeSeparator(.standard).time(includingFractionalSeconds: true))),
+            "time": .string(now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             "level": .string(event.level.rawValue), "logger": .string(label), "message": .string(event.message.description),
         ]
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }

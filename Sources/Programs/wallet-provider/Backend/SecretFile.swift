@@ -14,9 +14,9 @@ struct SecretFile {
         let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
         guard let mode else { throw StartError("\(path) is not there, or cannot be looked at") }
         guard mode.intValue & 0o077 == 0 else { throw StartError("\(path) may be read by others; give it the mode 0600") }
-        let text = String(decoding: try InputFile(path: path).bytes(), as: UTF8.self)
-        let line = text.split(separator: "\n", omittingEmptySubsequences: false).first.map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
-        guard let line, !line.isEmpty else { throw StartError("\(path) has no secret on its first line") }
-        return String(line)
+        // By bytes: to Swift a carriage return and a line feed are one character.
+        let line = try InputFile(path: path).bytes().prefix { ![0x0A, 0x0D].contains($0) }
+        guard !line.isEmpty else { throw StartError("\(path) has no secret on its first line") }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -2,10 +2,13 @@
 
 /// Finds the name that somebody probably meant.
 enum NearestName {
-    /// The known name that takes the fewest changes of single characters to get to; nil when that is more than half of them.
+    /// The known name that takes the fewest changes of single characters to get to; nil when that is more than half of them, and neither name
+    /// is the beginning of the other.
     static func name(for text: String, among known: [String]) -> String? {
         let distances = known.map { (name: $0, distance: distance(Array(text), Array($0))) }
-        guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance * 2 <= max(text.count, 2) else { return nil }
+        guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance * 2 <= max(text.count, 2) else {
+            return known.first { text.count > 2 && ($0.hasPrefix(text) || text.hasPrefix($0)) }
+        }
         return nearest.name
     }
 

@@ -77,7 +77,14 @@ struct SettingSources {
         } catch {
             throw StartError("\(file) is no JSON object in UTF-8")
         }
-        for (name, _) in object.members where !known.contains(name) { throw Self.unknown(name, file, known) }
+        for (name, value) in object.members {
+            guard let setting = Settings.named(name) else { throw Self.unknown(name, file, known) }
+            // The library reads an object as settings of other names, and null as none.
+            switch value {
+            case .object, .null: throw StartError("\(name) in \(file) is not \(setting.kind.words)")
+            default: break
+            }
+        }
     }
 
     private static func unknown(_ name: String, _ place: String, _ known: [String]) -> StartError {
