@@ -238,7 +238,8 @@ let package = Package(
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
                 "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService", "PrometheusMetrics", "ProviderState", "ClientAddresses",
-                "DeviceAttestation", "SimulatedPhone", "PlatformSupport", "JOSE", "CBOR", arguments, crypto, x509, asn1, grdb, hummingbird,
+                "DeviceAttestation", "SimulatedPhone", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb,
+                hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),

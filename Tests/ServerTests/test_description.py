@@ -69,7 +69,7 @@ def test_schemathesis_finds_no_server_error_and_no_undocumented_answer(provider,
     run = subprocess.run(
         [str(pathlib.Path(sys.executable).with_name("schemathesis")), "run", provider.url + "/api/v1/openapi.json", "--url", provider.url,
          "--checks", "all", "--exclude-checks", left_out, "--phases", "examples,coverage,fuzzing", "--max-examples", "1000" if LONG else "15",
-         "--seed", "1", "--no-shrink", "--request-timeout", "30", "--max-failures", "5", "--workers", "2"],
+         "--seed", "1", "--no-shrink", "--request-timeout", "30", "--max-failures", "5", "--workers", "1"],
         capture_output=True, text=True, timeout=3000 if LONG else 300, cwd=tmp_path)
     print(run.stdout[-4000:])
     assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]
