@@ -12,6 +12,7 @@ package import WalletProvider
 /// - SeeAlso: threat list, T-S6; Documentation/operations.md, Metrics.
 package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
+    private let handles: MetricHandles
     private let policy: PINRetryPolicy
 
     /// A sentence for each family.
@@ -34,6 +35,7 @@ package struct ProviderMetrics: Sendable {
     /// - Parameter policy: tells which wrong PIN begins a wait, and which one blocks.
     package init(_ factory: any MetricsFactory, policy: PINRetryPolicy) {
         self.factory = factory
+        handles = MetricHandles(factory)
         self.policy = policy
         // There from the start, so that their first increase can be seen as one.
         for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
@@ -108,11 +110,11 @@ package struct ProviderMetrics: Sendable {
     }
 
     private func count(_ label: String, _ dimensions: [(String, String)], _ amount: Int64 = 1) {
-        Counter(label: label, dimensions: dimensions, factory: factory).increment(by: amount)
+        handles.counter(label, dimensions).increment(by: amount)
     }
 
     private func time(_ label: String, _ dimensions: [(String, String)], _ duration: Duration) {
         let nanoseconds = Int64(duration / .nanoseconds(1))
-        CoreMetrics.Timer(label: label, dimensions: dimensions, factory: factory).recordNanoseconds(nanoseconds)
+        handles.timer(label, dimensions).recordNanoseconds(nanoseconds)
     }
 }
