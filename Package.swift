@@ -247,7 +247,8 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP",
+                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings",
+                "WalletProviderHTTP",
                 "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),

@@ -35,6 +35,9 @@ struct InstructionDataTests {
             testDescription: "perform_issuance", object: KeyRequest(count: 32, audience: "a", nonce: "n", issuer: "i").json,
             reread: { try KeyRequest($0).json }, optional: ["nonce", "iss"]),
         Shape(
+            testDescription: "perform_issuance, named", object: KeyRequest(ids: [id], audience: "a", nonce: "n", issuer: "i").json,
+            reread: { try KeyRequest($0).json }, optional: ["ids", "nonce", "iss"]),
+        Shape(
             testDescription: "issued keys", object: IssuedKeys(keys: [IssuedKeys.Key(id: id, publicKey: key, proof: "p")]).json,
             reread: { try IssuedKeys($0).json }),
         Shape(testDescription: "sign", object: SigningRequest(items: [SigningRequest.Item(key: id, bytes: [1])]).json) {
@@ -76,6 +79,19 @@ struct InstructionDataTests {
     @Test(arguments: [0, 33, -1] as [Int64])
     func `a number of keys outside 1 to 32 is refused`(_ count: Int64) {
         #expect(throws: ProtocolViolation.self) { try KeyRequest(["count": .integer(count), "aud": "a"]) }
+    }
+
+    @Test func `names are as many as the keys, different, and of 16 bytes; a recovery's are the provider's`() throws {
+        let other = WalletKeyID { [UInt8](repeating: 6, count: $0) }
+        func data(_ count: Int64, _ names: [String]) -> JSONObject {
+            ["count": .integer(count), "aud": "a", "ids": .array(names.map { .string($0) })]
+        }
+        #expect(try KeyRequest(data(2, [Self.id.text, other.text])).ids == [Self.id, other])
+        for wrong in [data(1, []), data(1, [Self.id.text, other.text]), data(2, [Self.id.text, Self.id.text]), data(1, ["AQ"])] {
+            #expect(throws: ProtocolViolation.self) { try KeyRequest(wrong) }
+        }
+        let start = PINRecoveryStart(newPINPublicKey: Self.key, keys: KeyRequest(ids: [Self.id], audience: "a", nonce: nil))
+        #expect(throws: ProtocolViolation.self) { try PINRecoveryStart(start.json) }
     }
 
     @Test func `texts for proofs have 1 to 1024 bytes`() throws {

@@ -42,6 +42,32 @@ struct WalletKeyTests {
         #expect(try JSONObject(parsing: CompactJWS(parsing: key.proof).payload).members.map(\.name) == ["aud", "iat"])
     }
 
+    @Test func `keys get the names that the wallet gives them, but no name a second time`() async throws {
+        var phone = try await test.registeredPhone()
+        let ids = (1...2).map { number in WalletKeyID { [UInt8](repeating: UInt8(number), count: $0) } }
+        let data = KeyRequest(ids: ids, audience: "a", nonce: nil).json
+        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        let keys = try IssuedKeys(try await test.object(of: request)).keys
+        #expect(keys.map(\.id) == ids)
+        #expect(await test.refusal(of: try await test.signRequest(&phone, ids)) == nil)
+        let again = KeyRequest(ids: [WalletKeyID { [UInt8](repeating: 9, count: $0) }, ids[1]], audience: "a", nonce: nil).json
+        let second = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: again)
+        #expect(await test.refusal(of: second) == .instructionRejected)
+        #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
+        // Names are each wallet's own.
+        var other = try await test.registeredPhone()
+        let elsewhere = try other.message(.performIssuance, try await test.challenge(.performIssuance, for: &other), data: data)
+        #expect(await test.refusal(of: elsewhere) == nil)
+    }
+
+    @Test func `a credential's key gets no name that a recovery's key has`() async throws {
+        var phone = try await test.phoneWithPID()
+        let key = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
+        let data = KeyRequest(ids: [key.id], audience: "a", nonce: nil).json
+        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        #expect(await test.refusal(of: request) == .instructionRejected)
+    }
+
     @Test func `signatures verify, come in the order of the requests, and the same bytes give the same answer`() async throws {
         var phone = try await test.registeredPhone()
         let keys = try await test.issueKeys(3, to: &phone)

@@ -2,15 +2,18 @@
 
 package import JOSE
 
-/// The `data` of `perform_issuance`: `{"count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`.
+/// The `data` of `perform_issuance`: `{"count": n, "ids"?: ["<key id>", …], "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`.
 ///
-/// So many new keys, each with a proof of possession for an issuer (OpenID4VCI 1.0, appendix F.1, proof type `jwt`).
+/// So many new keys, each with a proof of possession for an issuer (OpenID4VCI 1.0, appendix F.1, proof type `jwt`). A wallet that names them
+/// itself knows what to delete when the answer never comes.
 package struct KeyRequest: Sendable, Hashable {
     /// The most keys in one request.
     package static let maximumCount: Int64 = 32
 
     /// The number of keys, 1…32.
     package let count: Int
+    /// Their names, `count` different ones that the wallet has no key under; nil lets the provider choose.
+    package let ids: [WalletKeyID]?
     /// The issuer, claim `aud` of every proof: 1 to 1024 bytes.
     package let audience: String
     /// The issuer's nonce, claim `nonce`; nil where the issuer gives none. 1 to 1024 bytes.
@@ -18,9 +21,19 @@ package struct KeyRequest: Sendable, Hashable {
     /// The client id, claim `iss`; nil in an anonymous flow. 1 to 1024 bytes.
     package let issuer: String?
 
-    /// Makes the data to send.
+    /// Makes the data to send; the provider chooses the names.
     package init(count: Int, audience: String, nonce: String?, issuer: String? = nil) {
         self.count = count
+        ids = nil
+        self.audience = audience
+        self.nonce = nonce
+        self.issuer = issuer
+    }
+
+    /// Makes the data to send.
+    package init(ids: [WalletKeyID], audience: String, nonce: String?, issuer: String? = nil) {
+        count = ids.count
+        self.ids = ids
         self.audience = audience
         self.nonce = nonce
         self.issuer = issuer
@@ -43,6 +56,8 @@ package struct KeyRequest: Sendable, Hashable {
         let count = try reader.integer("count")
         guard (1...Self.maximumCount).contains(count) else { throw ProtocolViolation("count is 1 to 32") }
         self.count = Int(count)
+        ids = try reader.optionalStrings("ids")?.map { try WalletKeyID(parsing: $0) }
+        if let ids, ids.count != self.count || Set(ids).count != ids.count { throw ProtocolViolation("ids are count different ones") }
         audience = try reader.string("aud")
         nonce = try reader.optionalString("nonce")
         issuer = try reader.optionalString("iss")
@@ -54,6 +69,7 @@ package struct KeyRequest: Sendable, Hashable {
     /// The claims' `data`.
     package var json: JSONObject {
         var object: JSONObject = ["count": .integer(Int64(count)), "aud": .string(audience)]
+        if let ids { object.set("ids", .array(ids.map { .string($0.text) })) }
         if let nonce { object.set("nonce", .string(nonce)) }
         if let issuer { object.set("iss", .string(issuer)) }
         return object
@@ -126,7 +142,16 @@ extension JSONReader {
 
     /// A member that is an array of texts.
     mutating func strings(_ name: String) throws -> [String] {
-        try array(name).map { value in
+        try texts(in: array(name), name)
+    }
+
+    /// A member that is an array of texts, or is not there.
+    mutating func optionalStrings(_ name: String) throws -> [String]? {
+        try optionalArray(name).map { try texts(in: $0, name) }
+    }
+
+    private func texts(in array: [JSONValue], _ name: String) throws -> [String] {
+        try array.map { value in
             guard case .string(let text) = value else { throw ProtocolViolation("\(name) holds texts") }
             return text
         }

@@ -2,14 +2,15 @@
 
 package import JOSE
 
-/// The `data` of `start_pin_recovery`: the new PIN's key beside the members of a `KeyRequest`, for the PID that is to prove who is back.
+/// The `data` of `start_pin_recovery`: the new PIN's key beside the members of a `KeyRequest` but `ids`, for the PID that is to prove who is
+/// back.
 ///
 /// `{"new_pin_public_key": <JWK>, "count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`; the message is signed by the new
 /// PIN's key.
 package struct PINRecoveryStart: Sendable, Hashable {
     /// The public half of the new PIN's key.
     package let newPINPublicKey: JWK
-    /// The keys for the PID.
+    /// The keys for the PID; their names are the provider's.
     package let keys: KeyRequest
 
     /// Makes the data to send.
@@ -27,6 +28,7 @@ package struct PINRecoveryStart: Sendable, Hashable {
             let start = PINRecoveryStart(
                 newPINPublicKey: try JWK(reader.object("new_pin_public_key")), keys: try KeyRequest(&reader))
             try reader.finish()
+            guard start.keys.ids == nil else { throw ProtocolViolation("the provider names the keys of a recovery") }
             return start
         }
     }

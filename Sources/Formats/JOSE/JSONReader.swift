@@ -76,6 +76,11 @@ package struct JSONReader {
         return values
     }
 
+    /// An array, or nil without the member.
+    package mutating func optionalArray(_ name: String) throws(JSONError) -> [JSONValue]? {
+        rest[name] == nil ? nil : try array(name)
+    }
+
     /// Ends the reading: every member must have been taken.
     ///
     /// - Throws: ``JSONError/Code/unknownMember`` when one is left.

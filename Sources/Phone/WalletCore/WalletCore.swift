@@ -51,6 +51,8 @@ package actor WalletCore {
     var preparedChallenges: [Instruction: PreparedChallenge] = [:]
     /// What was sent with a PIN's proof and has no answer yet, by what it is.
     var unanswered: [Instruction: PendingInstruction] = [:]
+    /// Keys that the issuance under way has asked the provider for: no card has them yet, and nobody else may delete them.
+    var keysUnderWay: Set<WalletKeyID> = []
     /// How many wrong PINs were entered in this process since the wallet was opened last.
     var wrongTriesHere = 0
     /// The newest failure of the provider that has a name.

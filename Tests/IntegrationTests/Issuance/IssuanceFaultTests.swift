@@ -73,6 +73,28 @@ struct IssuanceFaultTests {
         }
     }
 
+    @Test(arguments: [Paths.issuance, "/nonce", "/credential"])
+    func `an unlock in the middle of an acceptance deletes none of its keys`(path: String) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.previewedCore().core
+            let right = try pin(Fixture.right)
+            fixture.network.stage(
+                .wait {
+                    await core.lock()
+                    // It waits for its turn where the provider is being asked for keys.
+                    guard path != Paths.issuance else { return }
+                    #expect((try? await core.unlock(pin: right)) == .valid)
+                }, atPath: path)
+            guard case .issued(let card) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            _ = try await core.unlock(pin: right)
+            #expect(try await fixture.keyCount() == 6)
+            #expect(try await core.cardDetails(card) != nil)
+        }
+    }
+
     /// Paths at the provider.
     enum Paths {
         static let issuance = "/api/v1/instructions/perform_issuance"

@@ -48,6 +48,8 @@ struct IssuanceKillTests {
             #expect(events.map(\.kind) == [.issued], "\(place ?? "")")
             #expect(try await core.cardDetails(events[0].card)?.claims.isEmpty == false, "\(place ?? "")")
             #expect(try await core.issuanceState() == .none, "\(place ?? "")")
+            // Keys of an answer that the killed process never saw are gone as well.
+            #expect(try await fixture.keyCount() == 6, "\(place ?? "")")
         }
         #expect(count > 30)
     }

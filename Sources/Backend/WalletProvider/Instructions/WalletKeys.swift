@@ -13,6 +13,10 @@ extension WalletProvider {
         return try await withPIN(message) { () throws(ProviderProblem) in
             let present = try await reaching { try await store.keys(of: message.claims.walletID, for: .credential) }
             guard present.count + request.count <= configuration.maximumKeys else { throw .instructionRejected }
+            if let ids = request.ids {
+                let others = try await reaching { try await store.keys(of: message.claims.walletID, for: .recovery) }
+                guard Set(ids).isDisjoint(with: (present + others).map(\.id)) else { throw .instructionRejected }
+            }
             let (keys, issued) = try await makeKeys(request, for: .credential, of: message.claims.walletID)
             return Execution(change: .addKeys(keys), result: issued.json)
         }
@@ -26,12 +30,12 @@ extension WalletProvider {
         let binding = purpose.binding(to: walletID)
         var stored: [WalletKey] = []
         var issued: [IssuedKeys.Key] = []
-        for _ in 0..<request.count {
+        for number in 0..<request.count {
             let (key, proof) = try await reaching {
                 let key = try await hsm.makeWalletKey(boundTo: binding)
                 return (key, try await self.proof(of: key, for: request, boundTo: binding))
             }
-            let id = WalletKeyID(random: randomBytes)
+            let id = request.ids?[number] ?? WalletKeyID(random: randomBytes)
             stored.append(
                 WalletKey(id: id, purpose: purpose, publicKey: Array(key.publicKey.rawRepresentation), wrapped: key.wrapped))
             issued.append(IssuedKeys.Key(id: id, publicKey: JWK(key.publicKey), proof: proof))

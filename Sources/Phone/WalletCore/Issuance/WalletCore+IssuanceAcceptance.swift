@@ -14,8 +14,8 @@ extension WalletCore {
     /// Accepts what was shown (1.5a, 1.6): has keys made for the PIN, fetches the credentials that are bound to them in both formats, verifies
     /// that they are what was shown, and stores them in one transaction. Before that nothing of them is kept; after it all is.
     ///
-    /// It may be called again after any error that leaves the session: the issuer then issues anew. Keys that were made in vain are deleted
-    /// with the next PIN.
+    /// It may be called again after any error that leaves the session: the issuer then issues anew. Keys that were made in vain, also those
+    /// of an answer that never came, are deleted with the next PIN.
     ///
     /// - Returns: the card, or why the PIN was not accepted; then the preview waits.
     /// - Throws: `noInternet`, `serverUnreachable`: the preview waits. `issuance` with `loginStopped` (the token has expired), `refused`,
@@ -28,21 +28,21 @@ extension WalletCore {
             let session = try issuanceSession(for: .pid, running)
             guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "there is nothing to accept yet") }
             var work = AcceptanceWork(session: session)
+            defer { keysUnderWay = [] }
             do throws(WalletCoreError) {
                 let settings = try IssuanceSettings(configuration)
                 if let refusal = try await fetch(&work, settings, pin, running) {
                     if refusal == .permanentlyBlocked { try await forgetBiometrics(running) }
-                    try? noteIdle(work.keys.values.joined().map(\.id), running)
                     return .refused(refusal)
                 }
                 let issued = try await checked(work, like: preview, settings, running)
                 try store(issued, session, running)
+                keysUnderWay = []
                 await tell({ $0.credentials == session.client.issued.first?.credentials ? .deleted : .accepted }, work.session, running)
                 await discloseRecoveryCode(pin, running)
                 await deleteIdleKeys(pin, running)
                 return .issued(issued.card.entry.id)
             } catch {
-                try? noteIdle(work.keys.values.joined().map(\.id), running)
                 if error == WalletCoreError(.issuance(.unfitCredential), "") { await giveUp(work.session, telling: .failure, running) }
                 throw error
             }
@@ -100,12 +100,16 @@ extension WalletCore {
         guard order.configuration.keyAttestation == nil else {
             throw WalletCoreError(.issuance(.unfitIssuer), "the issuer asks for attested keys")
         }
-        let request = KeyRequest(count: count, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID)
+        // They are on the list of keys without a card before they exist: a kill, or an answer that is lost, leaves none behind.
+        let ids = (0..<count).map { _ in WalletKeyID(random: randomBytes) }
+        keysUnderWay.formUnion(ids)
+        try noteIdle(ids, running)
+        let request = KeyRequest(ids: ids, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID)
         switch try await perform(.performIssuance, data: request.json, provenBy: pin, running) {
         case .refused(let check): return .refused(check)
         case .rejected: return .refused(.outcomeUnknown)
         case .done(let result):
-            guard let result, let issued = try? IssuedKeys(result), issued.keys.count == count,
+            guard let result, let issued = try? IssuedKeys(result), issued.keys.map(\.id) == ids,
                 Set(issued.keys.map(\.publicKey)).count == count
             else { throw WalletCoreError(.serverUnreachable, "the provider's answer has not the keys that were asked for") }
             return .done(issued.keys)
@@ -170,7 +174,8 @@ extension WalletCore {
         var entries = try running.store.value(.cards) ?? []
         entries.removeAll { $0.id == replaced?.id }
         entries.append(card.entry)
-        var idle = try running.store.value(.idleKeys) ?? []
+        let used = Set(fetched.copies.map(\.copy.keyID))
+        var idle = (try running.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
         for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
             if let copy = try running.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
@@ -189,7 +194,7 @@ extension WalletCore {
                 changes.remove(.card(replaced.id))
                 for name in replaced.sdJWTs + replaced.mdocs { changes.remove(.copy(name)) }
             }
-            if !idleKeys.isEmpty { try changes.set(.idleKeys, to: idleKeys) }
+            if idleKeys.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: idleKeys) }
             changes.remove(.issuance)
         }
         showCards(running)

@@ -34,16 +34,16 @@ extension WalletCore {
         try running.store.change { changes throws(WalletCoreError) in try changes.set(.idleKeys, to: idle + names) }
     }
 
-    /// Deletes keys at the provider that no card needs any more.
+    /// Deletes keys at the provider that no card needs any more, but none that an issuance under way has asked for.
     func deleteIdleKeys(_ pin: PIN, _ running: Running) async {
-        guard let idle = try? running.store.value(.idleKeys), !idle.isEmpty else { return }
-        let batch = idle.prefix(KeyDeletion.maximumCount)
-        let keys = batch.compactMap { try? WalletKeyID(parsing: $0) }
+        let keys = ((try? running.store.value(.idleKeys)) ?? []).compactMap { try? WalletKeyID(parsing: $0) }
+            .filter { !keysUnderWay.contains($0) }.prefix(KeyDeletion.maximumCount)
         guard !keys.isEmpty,
-            case .done? = try? await perform(.deleteKeys, data: KeyDeletion(keys: keys).json, provenBy: pin, running),
+            case .done? = try? await perform(.deleteKeys, data: KeyDeletion(keys: Array(keys)).json, provenBy: pin, running),
             let now = try? running.store.value(.idleKeys)
         else { return }
-        let rest = now.filter { !batch.contains($0) }
+        let gone = Set(keys.map(\.text))
+        let rest = now.filter { !gone.contains($0) }
         try? running.store.change { changes throws(WalletCoreError) in
             if rest.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: rest) }
         }
