@@ -191,15 +191,17 @@ let package = Package(
         module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
         module(
             "WalletProvider", floor: "Backend",
-            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "JOSE", crypto, x509]),
+            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE", crypto, x509, asn1]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "ProviderProtocol", "BackendService", "PrometheusMetrics", "ClientAddresses", "DeviceAttestation",
-                "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle, x509, asn1, crypto,
+                "WalletProvider", "HSM", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics", "ClientAddresses",
+                "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
+                x509,
+                asn1, crypto,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
@@ -231,15 +233,15 @@ let package = Package(
         testSupport("PostgresCluster"),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
-        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "PostgresCluster"]),
+        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
             [
                 "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
                 "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService", "PrometheusMetrics", "ProviderState", "ClientAddresses",
-                "DeviceAttestation", "SimulatedPhone", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb,
-                hummingbird,
+                "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments,
+                lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -328,9 +330,9 @@ let package = Package(
                 "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR", crypto,
-                x509,
-                asn1, nioSSL, grdb, logging, httpClient, hummingbird,
+                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
+                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes, hummingbird,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Killed at every point

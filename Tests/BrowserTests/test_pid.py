@@ -156,3 +156,39 @@ def test_another_person_gets_no_new_pin_and_the_old_one_still_opens(phone):
     assert "UC2.3.2/1.3d" in phone.rows() and "UC2.3.2/1.4" not in phone.rows()
     opens_again(phone)
     phone.sees("Dashboard", text="Identity card")
+
+
+def test_a_pid_that_its_issuer_revokes_says_so_on_the_dashboard_and_in_its_details(phone):
+    phone.registers()
+    phone.obtains_pid(PERSON)
+    assert "Withdrawn" not in phone.sees("Dashboard", text="Identity card").inner_text()
+    phone.device("revoke-pid")
+    opens_again(phone)
+    phone.sees("Dashboard", text="Withdrawn")
+    phone.photo("100-card-revoked")
+    phone.takes("Dashboard", "1.1d")
+    phone.sees("CardOverview", "1.1", "The organisation that issued this card has withdrawn it.")
+    phone.photo("101-card-revoked-details")
+    phone.takes("CardOverview", "1.1a")
+    phone.sees("CardData", "2.1", "De Bruijn")
+    phone.takes("CardData", "2.1c")
+    phone.takes("CardOverview", "1.1b")
+    phone.sees("CardActivities", text="Withdrawn by the organisation")
+    opens_again(phone)
+    phone.sees("Dashboard", text="Withdrawn")
+    phone.device("language-nl")
+    phone.sees("Dashboard", text="Ingetrokken")
+    assert phone.page.problems == []
+
+
+def test_a_status_that_was_not_asked_for_in_a_day_is_not_known_until_the_issuer_says_it(phone):
+    phone.registers()
+    phone.obtains_pid(PERSON)
+    phone.kill()
+    phone.device("clock-86400")
+    phone.launch()
+    phone.sees("OpenWithPIN")
+    phone.device("network-slow")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("Dashboard", text="Status not known").get_by_text("Status not known").first.wait_for(state="hidden")
+    phone.sees("Dashboard", text="Identity card")

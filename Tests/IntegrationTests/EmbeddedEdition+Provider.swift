@@ -9,7 +9,8 @@ import WalletCore
 extension EmbeddedEdition {
     /// What ships with an app that knows a provider, and trusts documents that nobody signs.
     static func pinning(
-        _ provider: String, roots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK], pid issuerRoot: [UInt8]? = nil
+        _ provider: String, roots: [[UInt8]], certificateKeys: [String: JWK], resultKeys: [String: JWK], pid issuerRoot: [UInt8]? = nil,
+        settings: PIDSettings = TestIssuer.settings
     ) throws -> EmbeddedEdition {
         let address = ServiceAddress(url: try #require(WebAddress(base: provider)), tlsRoots: roots)
         let trust = DocumentTrust(
@@ -23,7 +24,7 @@ extension EmbeddedEdition {
             configuration: ConfigurationDocument(
                 provider: ProviderAddress(address: address, certificateKeys: certificateKeys, resultKeys: resultKeys),
                 services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
-                pid: TestIssuer.settings,
+                pid: settings,
                 universalLinks: [
                     WalletConfiguration.UniversalLink(
                         kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))

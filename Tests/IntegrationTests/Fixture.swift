@@ -28,6 +28,8 @@ struct Fixture {
     let sensor = BiometricSensor()
     /// The issuer of PIDs.
     let issuer: TestIssuer
+    /// The real one, where it stands in that one's place.
+    let realIssuer: RealIssuer?
     /// Whether the app trusts that issuer, or another one in its place.
     let trustsIssuer = Switch()
     private let issuerRoot: [UInt8]
@@ -53,7 +55,16 @@ struct Fixture {
         try await body(try await Fixture(kind, in: directory))
     }
 
-    private init(_ kind: PhoneKind, in directory: URL) async throws {
+    /// Makes both, and the real issuer of PIDs in the place of the one in memory.
+    static func withRealIssuer(_ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let fixture = try await Fixture(.iPhone, in: directory, isIssuerReal: true)
+        let issuer = try #require(fixture.realIssuer)
+        try await issuer.serve { try await body(fixture, issuer) }
+    }
+
+    private init(_ kind: PhoneKind, in directory: URL, isIssuerReal: Bool = false) async throws {
         self.directory = directory
         try FileManager.default.createDirectory(at: directory.appending(path: "app"), withIntermediateDirectories: true)
         let start = Self.start
@@ -72,14 +83,19 @@ struct Fixture {
         let attestationChain = [try providers.certificate(for: attestationKey.key, called: "Wallet Provider")]
         issuerRoot = try issuers.root
         issuer = try TestIssuer(clock: clock, authority: issuers, providerRoot: try providers.root)
+        realIssuer = isIssuerReal ? try await RealIssuer(in: directory, clock: clock, providerRoot: try providers.root) : nil
+        let roots = [issuerRoot] + (realIssuer.map { [$0.root] } ?? [])
         provider = WalletProvider(
             configuration: try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
-                recoveryCodeReader: try PIDRecoveryCode(roots: [Certificate(derEncoded: issuerRoot)], types: ["urn:eudi:pid:1"]),
+                recoveryCodeReader: try PIDRecoveryCode(
+                    roots: roots.map { try Certificate(derEncoded: $0) }, types: ["urn:eudi:pid:1", "urn:eudi:pid:nl:1"]),
                 attestation: try AttestationSettings(clientID: TestIssuer.clientID) { _ in attestationChain }),
             store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes)
-        network = StagedNetwork(provider, issuer)
+        let attested = provider
+        realIssuer?.statusList.withLock { $0 = { try await attested.attestationStatusList("1") } }
+        network = StagedNetwork(provider, issuer, realIssuer)
         device = try SimulatedDevice(in: directory.path, kind: kind)
         self.clock = clock
         self.hasRevocationList = hasRevocationList
@@ -92,7 +108,9 @@ struct Fixture {
         let core = WalletCore(
             embedded: try .pinning(
                 Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
-                pid: trustsIssuer.isOn.withLock { $0 } ? issuerRoot : try TestAuthority("PID root", at: Self.start).root),
+                pid: trustsIssuer.isOn.withLock { $0 }
+                    ? realIssuer?.root ?? issuerRoot : try TestAuthority("PID root", at: Self.start).root,
+                settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings),
             checkpoints: kill ?? NoCheckpointObserver())
         try await core.initPlatformSupport(
             PlatformBridges(

@@ -16,6 +16,10 @@ final class StagedNetwork: NetworkBridge {
         case loseRequest
         /// The request arrives changed.
         case change(@Sendable ([UInt8]) -> [UInt8])
+        /// The request is lost, and this comes back in the place of an answer.
+        case answer(NetworkResponse)
+        /// The answer is changed on its way back.
+        case rewrite(@Sendable (NetworkResponse) -> NetworkResponse)
         /// Something happens before the request arrives.
         case wait(@Sendable () async -> Void)
     }
@@ -34,9 +38,11 @@ final class StagedNetwork: NetworkBridge {
 
     private let provider: WalletProvider
     private let issuer: TestIssuer?
+    private let realIssuer: RealIssuer?
     private let state = Mutex(State())
 
-    init(_ provider: WalletProvider, _ issuer: TestIssuer? = nil) {
+    init(_ provider: WalletProvider, _ issuer: TestIssuer? = nil, _ realIssuer: RealIssuer? = nil) {
+        self.realIssuer = realIssuer
         self.provider = provider
         self.issuer = issuer
     }
@@ -56,6 +62,9 @@ final class StagedNetwork: NetworkBridge {
     /// Stages a fault for the next request to an endpoint.
     func stage(_ fault: Fault, at endpoint: Endpoint) { stage(fault, atPath: endpoint.path) }
 
+    /// Whether a fault that was staged waits for its request still.
+    var isStaged: Bool { state.withLock { $0.faults.values.contains { !$0.isEmpty } } }
+
     /// Stages a fault for the next request to a path, of the provider or of the issuer.
     func stage(_ fault: Fault, atPath path: String) {
         state.withLock { $0.faults[path, default: []].append(fault) }
@@ -73,6 +82,8 @@ final class StagedNetwork: NetworkBridge {
         case .loseReply:
             _ = try await deliver(request, to: path)
             throw .lost
+        case .answer(let answer): return answer
+        case .rewrite(let rewrite): return rewrite(try await deliver(request, to: path))
         case .change(let change): return await deliver(change(request.body), to: path)
         case .wait(let wait):
             await wait()
@@ -83,6 +94,7 @@ final class StagedNetwork: NetworkBridge {
 
     private func deliver(_ request: NetworkRequest, to path: String) async throws(NetworkError) -> NetworkResponse {
         guard let issuer, request.url.hasPrefix(TestIssuer.url) else { return await deliver(request.body, to: path) }
+        if let realIssuer { return try await realIssuer.send(request) }
         return try await issuer.send(request)
     }
 

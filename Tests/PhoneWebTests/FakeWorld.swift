@@ -26,6 +26,8 @@ final class FakeWorld: World {
 
     func revokeWallet() async throws(WorldError) { try note("wallet") { _ in } }
 
+    func revokePID() async throws(WorldError) { try note("PID") { _ in } }
+
     func revokeSolution() async throws(WorldError) { try note("solution") { $0.isSolutionRevoked = true } }
 
     private func note(_ what: String, _ change: (inout WorldState) -> Void) throws(WorldError) {

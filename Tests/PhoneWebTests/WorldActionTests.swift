@@ -10,7 +10,9 @@ import Testing
 /// The device column's requests that concern what is around the phone.
 struct WorldActionTests {
     private static let done: [(WorldAction, String)] =
-        SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [(.revokeWallet, "wallet"), (.revokeSolution, "solution")]
+        SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [
+            (.revokeWallet, "wallet"), (.revokePID, "PID"), (.revokeSolution, "solution"),
+        ]
 
     @Test(arguments: done)
     func `the world is asked for it, once`(action: WorldAction, what: String) async throws {
@@ -37,12 +39,12 @@ struct WorldActionTests {
         #expect(events.value == [.openLink("https://wallet.example/\(link.rawValue)")])
     }
 
-    @Test(arguments: [(WorldError.noWallet, 409), (.notDone, 503)])
+    @Test(arguments: [(WorldError.noWallet, 409), (.noPID, 409), (.notDone, 503)])
     func `what the world does not do is told by its status, and nothing is changed`(fault: WorldError, status: Int) async throws {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             server.phone.world.fail(with: fault)
-            for action in [WorldAction.policy(.block), .revokeWallet, .revokeSolution] {
+            for action in [WorldAction.policy(.block), .revokeWallet, .revokePID, .revokeSolution] {
                 try await server.expect(status, "POST", "/device", headers: headers, body: Self.body(action.name))
             }
             #expect(server.phone.world.state.policy == .ok && server.phone.world.done.isEmpty)
@@ -88,7 +90,7 @@ struct WorldActionTests {
         await withTaskGroup { group in
             for _ in 0..<50 { for action in WorldAction.all { group.addTask { try? await test.workbench.operate(.world(action)) } } }
         }
-        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + 2))
+        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + 3))
         #expect(test.world.state.isSolutionRevoked)
     }
 

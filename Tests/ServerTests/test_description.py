@@ -46,11 +46,12 @@ def test_every_example_fits_its_schema_and_nothing_less(description):
             assert not check.is_valid({**example, "unknown": 1}), name
             for member in example:
                 assert not check.is_valid({key: value for key, value in example.items() if key != member}), f"{name} without {member}"
-    assert examples >= len(schemas) - 1
+    assert examples >= len(schemas) - 2
 
 
 def test_real_answers_fit_their_schemas(provider, description):
     for path, item in description["paths"].items():
+        path = path.replace("{number}", "1")
         for method, operation in item.items():
             for body in (b"{}", b"garbage", b'{"certificate":"a.b.c","message":"YQ","device":{"type":"apple_assertion","value":"YQ"}}'):
                 answer = requests.request(

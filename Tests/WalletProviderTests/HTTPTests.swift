@@ -12,6 +12,7 @@ import NIOCore
 import NIOEmbedded
 import ProviderProtocol
 import SimulatedPhone
+import StatusList
 import TestEnvironment
 import Testing
 import WalletProvider
@@ -198,6 +199,22 @@ struct HTTPTests {
             context: ProviderContext(source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: log.logger)))
         #expect(response.status == .badRequest)
         #expect(log.lines.contains { $0.contains("problem=malformed_request") })
+    }
+
+    @Test func `a status list of attestations is for everybody to fetch and to keep for a moment`() async throws {
+        try await serving { send in
+            let answer = try await send(.get, Endpoint.statusList(number: "1").path, [])
+            #expect(answer.status == 200)
+            #expect(answer.type == StatusListToken.mediaType)
+            #expect(answer.headers[.cacheControl] == "public, max-age=15")
+            #expect(try CompactJWS(parsing: String(decoding: answer.body, as: UTF8.self)).payload.isEmpty == false)
+            for stray in ["0", "2", "x", "1%2F2", "%00"] {
+                let refused = try await send(.get, "/api/v1/status-lists/" + stray, [])
+                #expect(refused.status == 400)
+                #expect(refused.problem == .malformedRequest)
+                #expect(refused.headers[.cacheControl] == "no-store")
+            }
+        }
     }
 
     @Test func `the log has route, status, problem, correlation id and duration, and nothing of a person`() async throws {

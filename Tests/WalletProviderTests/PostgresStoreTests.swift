@@ -9,7 +9,7 @@ import WalletProviderPostgres
 /// What only a store on a server can meet.
 @Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
 struct PostgresStoreTests {
-    static let tables = "account, message, wallet_key, solution, audit"
+    static let tables = "account, message, wallet_key, solution, audit, attestation, status_list"
     static let lock = "SET search_path = wallet_provider; LOCK TABLE \(tables)"
     static let sessions = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'wallet-provider'"
 
@@ -76,6 +76,19 @@ struct PostgresStoreTests {
         ("solution", { (site) async throws(AccountStoreError) in _ = try await site.store.solutionRevocation() }),
         ("revoke the solution", { (site) async throws(AccountStoreError) in _ = try await site.store.revokeSolution() }),
         ("remove", { (site) async throws(AccountStoreError) in try await site.store.removeExpired(answers: 0, unusedAccounts: 0) }),
+        (
+            "take a status entry",
+            { (site) async throws(AccountStoreError) in
+                let candidates = [Int64](repeating: 5, count: AttestationStatuses.tries) + [5, 6]
+                _ = try await site.store.takeStatusEntry(for: site.party.wallet, lifetime: 0, candidates: candidates)
+                _ = try await site.store.takeStatusEntry(for: site.party.wallet, lifetime: 0, candidates: candidates)
+            }
+        ),
+        ("statuses", { (site) async throws(AccountStoreError) in _ = try await site.store.attestationStatuses(inList: 1) }),
+        (
+            "remove attestations",
+            { (site) async throws(AccountStoreError) in try await site.store.removeExpired(answers: .max, unusedAccounts: .max) }
+        ),
         ("last record", { (site) async throws(AccountStoreError) in _ = try await site.store.lastAuditRecord() }),
         ("records", { (site) async throws(AccountStoreError) in _ = try await site.store.auditRecords(after: 0, limit: 1) }),
         (
@@ -204,8 +217,9 @@ struct PostgresStoreTests {
             GRANT USAGE ON SCHEMA wallet_provider TO \(role);
             GRANT SELECT ON ALL TABLES IN SCHEMA wallet_provider TO \(role);
             GRANT INSERT ON wallet_provider.audit TO \(role);
-            GRANT INSERT, UPDATE, DELETE ON wallet_provider.account, wallet_provider.message TO \(role);
+            GRANT INSERT, UPDATE, DELETE ON wallet_provider.account, wallet_provider.message, wallet_provider.attestation TO \(role);
             GRANT INSERT, DELETE, TRUNCATE ON wallet_provider.wallet_key TO \(role);
+            GRANT INSERT, DELETE ON wallet_provider.status_list TO \(role);
             GRANT INSERT ON wallet_provider.solution TO \(role)
             """)
         var configuration = site.database.configuration

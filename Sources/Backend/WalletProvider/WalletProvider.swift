@@ -8,7 +8,7 @@ package import ProviderProtocol
 
 /// The wallet provider: who may speak for which wallet, and what a PIN is worth.
 ///
-/// It keeps nothing itself, so any number of replicas work on one database and one HSM. Every function takes a request's body and returns an
+/// It keeps nothing itself that another one needs, so any number of replicas work on one database and one HSM. Every function takes a request's body and returns an
 /// answer's body. What is refused is thrown as a `ProviderProblem`, and nothing else is thrown. When the database or the HSM fails the answer
 /// is `unavailable`, never one about the PIN.
 ///
@@ -23,6 +23,7 @@ package struct WalletProvider: Sendable {
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let report: @Sendable (any Error) -> Void
     let observe: @Sendable (ProviderEvent) -> Void
+    let statusLists = AttestationStatusLists()
 
     /// Puts a provider together.
     ///

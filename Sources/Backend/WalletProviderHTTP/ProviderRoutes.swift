@@ -5,6 +5,7 @@ package import Hummingbird
 package import Logging
 import NIOCore
 import ProviderProtocol
+import StatusList
 package import WalletProvider
 
 /// The provider's addresses as routes.
@@ -62,6 +63,13 @@ package struct ProviderRoutes: Sendable {
             Response.json(.ok, try await provider.publicKeys())
         }
         router.get(RouterPath(ProviderDescription.path)) { _, _ in Response.json(.ok, ProviderDescription.document) }
+        router.get("/api/v1/status-lists/:number") { [provider] _, context in
+            let list = try await provider.attestationStatusList(context.parameters.get("number") ?? "")
+            var response = Response.json(.ok, type: StatusListToken.mediaType, list)
+            // Anybody may keep it on the way for a moment; its own `ttl` says how long its readers may.
+            response.headers[.cacheControl] = "public, max-age=\(WalletProvider.statusListRenewal)"
+            return response
+        }
         return router
     }
 

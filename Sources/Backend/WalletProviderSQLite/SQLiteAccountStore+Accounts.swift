@@ -77,6 +77,7 @@ extension SQLiteAccountStore {
             try database.perform(
                 sql: "UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL WHERE recovery_expires_at <= ?",
                 arguments: [now.milliseconds])
+            try Self.removeExpiredAttestations(in: database, now: now)
         }
     }
 }

@@ -10,6 +10,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
         migrator.registerMigration("2") { try $0.execute(sql: version2) }
+        migrator.registerMigration("3") { try $0.execute(sql: version3) }
         return migrator
     }
 
@@ -122,5 +123,25 @@ enum Schema {
 
         CREATE TRIGGER audit_keeps BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
         CREATE TRIGGER audit_stays BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+        """
+
+    /// The status lists of wallet attestations. An entry outlives its account, so that it does not become valid again.
+    private static let version3 = """
+        CREATE TABLE status_list (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            size   INTEGER NOT NULL CHECK (size > 0)
+        ) STRICT;
+
+        INSERT INTO status_list VALUES (1, 32768);
+
+        CREATE TABLE attestation (
+            list       INTEGER NOT NULL,
+            entry      INTEGER NOT NULL CHECK (entry >= 0),
+            wallet_id  TEXT NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (list, entry)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX attestation_expiry ON attestation (expires_at);
         """
 }

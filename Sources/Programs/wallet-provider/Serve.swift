@@ -46,6 +46,9 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "PIN recovery")
     var pid: PIDOptions
 
+    @OptionGroup(title: "Wallet attestations")
+    var attestation: AttestationOptions
+
     @Flag(help: "Trust roots of simulated phones as well. For development only.")
     var allowDevelopmentRoots = false
 
@@ -86,11 +89,13 @@ struct Serve: AsyncParsableCommand {
         guard !printConfig else { return Terminal.write(PrintedConfiguration.text(self)) }
         let logger = operation.logger("wallet-provider")
         let keeper = android.revocationListKeeper(logger: logger)
-        let configuration = try providerConfiguration(keeper)
-        let operations = ProviderOperations(policy: configuration.pinPolicy, logger: logger)
+        // Wrong files are told before anything is opened or made.
+        _ = try providerConfiguration(keeper, attestation: nil)
+        let operations = ProviderOperations(policy: try pinPolicy(), logger: logger)
         try await backend.withBackend(for: .serving) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
+            let configuration = try providerConfiguration(keeper, attestation: await attestation.settings(of: hsm, now: Date()))
             let provider = WalletProvider(
                 configuration: configuration, store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes,
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) },
@@ -145,13 +150,15 @@ struct Serve: AsyncParsableCommand {
         try PINRetryPolicy(rounds: rounds, attemptsPerRound: attemptsPerRound, waits: waits.map { .seconds($0) })
     }
 
-    private func providerConfiguration(_ keeper: RevocationListKeeper?) throws -> ProviderConfiguration {
+    private func providerConfiguration(
+        _ keeper: RevocationListKeeper?, attestation: AttestationSettings?
+    ) throws -> ProviderConfiguration {
         let devices = try AcceptedDevices(
             apple: apple.verifier(allowsDevelopment: allowDevelopmentRoots),
             android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
             publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
-            recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots))
+            recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 
     private func tlsIdentity() throws -> TLSIdentity {

@@ -85,17 +85,18 @@ struct Demo: AsyncParsableCommand {
         let loginAddress = try DemoPort(
             in: directory, of: DemoDirectory.login, chosen: loginPort, pagePort: port,
             named: [providerAddress.number, configurationAddress.number, issuerAddress.number], option: "--login-port")
+        let providerTLS = try DemoProviderTLS(in: directory, port: providerAddress)
         let issuer = try await DemoIssuer(
-            in: directory, port: issuerAddress, loginPort: loginAddress, clock: phone.worldClock, logger: logger)
+            in: directory, port: issuerAddress, loginPort: loginAddress, provider: providerTLS, clock: phone.worldClock, logger: logger)
         let provider = try await DemoProvider(
-            in: directory, port: providerAddress,
+            in: directory, port: providerAddress, tls: providerTLS,
             devices: try maker.acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }), pids: try issuer.recoveryCodes(),
             clock: phone.worldClock, logger: logger)
         let documents = try DemoConfiguration(
             in: directory, port: configurationAddress, provider: try await provider.address(), issuer: try issuer.address(),
             clock: phone.worldClock, logger: logger)
         let portal = try await DemoPortal(provider: provider, clock: phone.worldClock, logger: logger)
-        let world = DemoWorld(provider: provider, documents: documents, portal: portal, clock: phone.worldClock)
+        let world = DemoWorld(provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock)
         await world.refresh()
         let servers = [provider.port.name, documents.port.name, issuer.port.name, issuer.loginPort.name]
         let trace = Trace(now: { phone.clock.now })

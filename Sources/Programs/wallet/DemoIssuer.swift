@@ -34,9 +34,13 @@ struct DemoIssuer: Service {
 
     /// Opens database, keys and certificates; makes them at the first start.
     ///
-    /// - Parameter clock: the phone's.
+    /// - Parameters:
+    ///   - provider: where the wallets' statuses are looked up.
+    ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
-    init(in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, clock: VirtualClock, logger: Logger) async throws {
+    init(
+        in directory: DemoDirectory, port: DemoPort, loginPort: DemoPort, provider: DemoProviderTLS, clock: VirtualClock, logger: Logger
+    ) async throws {
         self.port = port
         self.loginPort = loginPort
         let files = IssuerFiles(directory: try directory.issuerDirectory())
@@ -52,10 +56,13 @@ struct DemoIssuer: Service {
             authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             store = try IssuerStore(path: files.database, clock: now)
             let fetch = try PinnedFetch(roots: [authority.rootCertificate]) { loginPort.name.resolve($0) ?? $0 }
+            let trust = IssuerTrust.certificates(roots: [try directory.walletAuthority().root])
+            let fetchStatus = try PinnedFetch(roots: [provider.root], timeout: .seconds(4)) { provider.name.resolve($0) ?? $0 }
+            let statuses = WalletStatuses(trust: trust) { try await fetchStatus($0) }
             issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
-                    issuer: name, walletProviders: .certificates(roots: [try directory.walletAuthority().root]),
-                    redirectURIs: [Self.clientID: Set(DemoDocuments.issuanceRedirects)]),
+                    issuer: name, walletProviders: trust, redirectURIs: [Self.clientID: Set(DemoDocuments.issuanceRedirects)],
+                    attestationStatus: { try await statuses.status(of: $0, now: $1) }),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
                     provider: loginName, clientID: "pid-issuer", issuer: name, hsm: hsm, key: keys.loginKey,
@@ -74,6 +81,15 @@ struct DemoIssuer: Service {
             throw StartError(
                 "The issuer's files in \(files.directory) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
         }
+    }
+
+    /// Revokes all credentials of the person to whom a PID was issued last.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: `IssuerStoreError`; nothing was revoked then.
+    func revokeNewestPID() async throws -> Bool {
+        guard let mark = try await store.newestPersonMark() else { return false }
+        return try await store.revoke(.person(mark)) != nil
     }
 
     /// What a wallet must know of this issuer.

@@ -30,16 +30,19 @@ struct DemoProvider: Service {
     /// Opens accounts, keys and certificates; makes them at the first start.
     ///
     /// - Parameters:
+    ///   - tls: its directory and its certificates.
     ///   - devices: which phones are accepted.
     ///   - pids: whose PIDs prove who recovers a PIN.
     ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`; nothing that exists was changed.
-    init(in directory: DemoDirectory, port: DemoPort, devices: AcceptedDevices, pids: PIDRecoveryCode, clock: VirtualClock, logger: Logger)
-        async throws
-    {
+    init(
+        in directory: DemoDirectory, port: DemoPort, tls: DemoProviderTLS, devices: AcceptedDevices, pids: PIDRecoveryCode,
+        clock: VirtualClock, logger: Logger
+    ) async throws {
         self.port = port
         self.logger = logger
-        state = try directory.providerDirectory()
+        state = tls.state
+        authority = tls.authority
         let files = ProviderFiles(directory: state.path)
         try files.begin()
         let failures = logger.reporting(.error)
@@ -47,7 +50,6 @@ struct DemoProvider: Service {
             hsm = try SoftwareHSM(keyFile: files.keys, secretFile: files.secret)
             store = try SQLiteAccountStore(path: files.accounts, clock: { clock.now })
             files.finish()
-            authority = try DevelopmentCertificateAuthority(directory: files.certificates, now: Date())
             let report = { @Sendable (error: any Error) in
                 // At the end of the program what is under way is cancelled; that is no failure.
                 if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }

@@ -21,14 +21,16 @@ final class DemoWorld: World {
     private static let yearInSeconds: Int64 = 365 * 86_400
 
     private let provider: DemoProvider
+    private let issuer: DemoIssuer
     private let documents: DemoConfiguration
     private let portal: DemoPortal
     private let clock: VirtualClock
     private let known = Mutex(State())
 
     /// - Parameter clock: everybody's but the phone's.
-    init(provider: DemoProvider, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock) {
+    init(provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock) {
         self.provider = provider
+        self.issuer = issuer
         self.documents = documents
         self.portal = portal
         self.clock = clock
@@ -84,6 +86,16 @@ final class DemoWorld: World {
         } catch {
             throw .notDone
         }
+    }
+
+    func revokePID() async throws(WorldError) {
+        let isRevoked: Bool
+        do {
+            isRevoked = try await issuer.revokeNewestPID()
+        } catch {
+            throw .notDone
+        }
+        guard isRevoked else { throw .noPID }
     }
 
     func revokeSolution() async throws(WorldError) {

@@ -40,6 +40,8 @@ final class IssuerStage: Sendable {
     let tamper = Mutex<(@Sendable (IssuanceRequest, IssuanceResponse) throws -> IssuanceResponse)?>(nil)
     /// What the issuer says of an attestation that has a status.
     let isRevoked = Mutex(false)
+    /// Whether nobody can say anything of its status.
+    let isStatusUnknown = Mutex(false)
 
     init() async throws {
         directory = try TemporaryDirectory()
@@ -74,7 +76,10 @@ final class IssuerStage: Sendable {
             configuration: IssuerConfiguration(
                 issuer: Self.issuer, walletProviders: .certificates(roots: [providers.root]),
                 redirectURIs: [Self.clientID: [Self.redirectURI]], batchSize: 4,
-                attestationStatus: { _, _ in self.isRevoked.withLock { $0 } ? .invalid : .valid }),
+                attestationStatus: { _, _ in
+                    if self.isStatusUnknown.withLock({ $0 }) { throw WalletStatusUnknown(reason: "staged") }
+                    return self.isRevoked.withLock { $0 } ? .invalid : .valid
+                }),
             store: store, hsm: hsm, signer: signer, register: TestPersons(),
             login: LoginClient(
                 provider: Self.login, clientID: "pid-issuer", issuer: Self.issuer, hsm: hsm, key: loginKey,

@@ -96,4 +96,36 @@ import Testing
         await #expect(throws: fault) { try await pages.send(request) }
         try await server.close()
     }
+
+    @Test func `a slow network carries nothing before its time, and then everything`() async throws {
+        try device.change { $0.network = .slow }
+        let server = try await TLSServer(.says(Self.page))
+        let (delay, arrive) = AsyncStream.makeStream(of: Never.self)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let slow = PinnedPageNetwork(
+            device: device, roots: [server.root], resolve: { $0 },
+            delay: {
+                start.yield()
+                for await _ in delay {}
+                try Task.checkCancellation()
+            })
+        async let response = slow.send(PageRequest(address: try #require(BrowserAddress(server.url)), maximumBytes: 1000))
+        for await _ in starts { break }
+        #expect(server.text.isEmpty)
+        arrive.finish()
+        #expect(try await response.status == 200)
+        #expect(!server.text.isEmpty)
+        try await server.close()
+    }
+
+    @Test func `of a garbled answer the server knows nothing, and the browser neither page, cookie nor where it leads`() async throws {
+        try device.change { $0.network = .garbage }
+        let redirect = "HTTP/1.1 303 X\r\nLocation: https://127.0.0.1:1/\r\nSet-Cookie: a=1\r\nContent-Length: 0\r\n\r\n"
+        for answer in [Self.page, redirect] {
+            let (result, received) = try await ask(.says(answer))
+            #expect(result == .failure(.notAPage))
+            #expect(received.hasPrefix("GET /path"))
+        }
+        #expect(try await ask(.closes).0 == .failure(.unreachable))
+    }
 }

@@ -135,6 +135,16 @@ extension TurnStore {
 
     func revokeSolution() async throws(AccountStoreError) -> Revocation { try await store.revokeSolution() }
 
+    func takeStatusEntry(
+        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
+    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+        try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+    }
+
+    func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
+        try await store.attestationStatuses(inList: number)
+    }
+
     func solutionRevocation() async throws(AccountStoreError) -> Revocation? { try await store.solutionRevocation() }
 
     func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {

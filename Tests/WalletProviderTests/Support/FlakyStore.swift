@@ -7,7 +7,7 @@ import WalletProvider
 /// A real store some of whose functions can be switched off, as if the database or the process stopped at that point.
 final class FlakyStore: AccountStore, AuditStore {
     enum Statement: String, CaseIterable, Sendable {
-        case create, account, issue, reserve, settle, accept, keys, revoke, removeExpired, audit
+        case create, account, issue, reserve, settle, accept, keys, revoke, removeExpired, audit, attestation
     }
 
     private let store: any AccountStore & AuditStore
@@ -106,6 +106,18 @@ final class FlakyStore: AccountStore, AuditStore {
     func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         try check(.removeExpired)
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
+    }
+
+    func takeStatusEntry(
+        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
+    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+        try check(.attestation)
+        return try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+    }
+
+    func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
+        try check(.attestation)
+        return try await store.attestationStatuses(inList: number)
     }
 
     func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {

@@ -45,7 +45,7 @@ struct TestProvider: Sendable {
         let configuration = try ProviderConfiguration(
             publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
             maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
-            attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [] })
+            attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [[0x30, 0]] })
         provider = WalletProvider(
             configuration: configuration, store: metrics.map { [store] in MeasuredStore(store, $0) } ?? store,
             hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now },

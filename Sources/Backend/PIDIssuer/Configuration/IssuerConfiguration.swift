@@ -16,7 +16,8 @@ package struct IssuerConfiguration: Sendable {
     package let credentialLifetime: Int64
     /// The most keys in one request.
     package let batchSize: Int
-    /// Looks up the status of a wallet's attestation; nil where attestations are too short-lived to have one.
+    /// Looks up the status of a wallet's attestation, see ``WalletStatuses``; nil where no status is looked at. Throws
+    /// ``WalletStatusUnknown``.
     package let attestationStatus: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)?
 
     /// How long a pushed request waits for its browser, in seconds.

@@ -16,13 +16,13 @@ package struct PinnedFetch: Sendable {
     /// A client.
     ///
     /// - Parameters:
-    ///   - roots: the only ones that are trusted, DER; at least one.
+    ///   - roots: the only ones that are trusted, DER; nil for those of the system.
     ///   - timeout: for one whole exchange.
     ///   - resolve: where a request to an address goes today; the address itself unless told.
     /// - Throws: what NIOSSL throws for bytes that are no certificate.
-    package init(roots: [[UInt8]], timeout: Duration = .seconds(10), resolve: @escaping @Sendable (String) -> String = { $0 }) throws {
+    package init(roots: [[UInt8]]?, timeout: Duration = .seconds(10), resolve: @escaping @Sendable (String) -> String = { $0 }) throws {
         var tls = TLSConfiguration.makeClientConfiguration()
-        tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
+        if let roots { tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) }) }
         tls.minimumTLSVersion = .tlsv12
         self.timeout = .nanoseconds(Int64(timeout / .nanoseconds(1)))
         var configuration = HTTPClient.Configuration(

@@ -77,9 +77,18 @@ package final class PIDIssuer: Sendable {
             isChallenge: { [nonces] in nonces.end(of: $0, .attestation, now: now) != nil })
     }
 
-    /// Looks up the status of a wallet's attestation.
+    /// Looks up the status of a wallet's attestation. One without a status passes: its provider decided that its short life is enough.
+    ///
+    /// - Throws: `EndpointError`: `invalidClient` for a wallet that was revoked; `temporarilyUnavailable` when its status cannot be had.
     func check(_ attestation: WalletAttestation, now: Int64) async throws {
         guard let reference = attestation.status, let status = configuration.attestationStatus else { return }
-        guard try await status(reference, now) == .valid else { throw EndpointError(.invalidClient, "the attestation is revoked") }
+        let found: TokenStatus
+        do {
+            found = try await status(reference, now)
+        } catch let unknown as WalletStatusUnknown {
+            logger.error("wallet status", metadata: ["reason": "\(unknown.reason)"])
+            throw EndpointError(.temporarilyUnavailable, "the attestation's status is not known")
+        }
+        guard found == .valid else { throw EndpointError(.invalidClient, "the attestation is revoked") }
     }
 }

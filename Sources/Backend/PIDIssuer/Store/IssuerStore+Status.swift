@@ -70,6 +70,16 @@ extension IssuerStore {
         return (number, size)
     }
 
+    /// The mark of the person to whom something that is not revoked was issued last; nil when there is none. A table scan: for a demo with one
+    /// phone.
+    package func newestPersonMark() async throws(IssuerStoreError) -> [UInt8]? {
+        try await reading { database, _ in
+            try Data.fetchOne(
+                database, sql: "SELECT person_mark FROM status WHERE is_revoked = 0 ORDER BY issued_at DESC LIMIT 1"
+            ).map(Array.init)
+        }
+    }
+
     /// What is to be revoked.
     package enum Revocation: Sendable, Hashable {
         /// One credential.

@@ -12,7 +12,7 @@ package import ProviderProtocol
 /// the account's (a message without a counter is not asked for it), and, where a challenge is answered, this very challenge is alive for
 /// this wallet and instruction. A message that fits is recorded, its number and counter are stored, its challenge is spent, and the account
 /// is marked as used.
-package protocol AccountStore: Sendable {
+package protocol AccountStore: AttestationStatusStore {
     /// Registers a wallet, once.
     ///
     /// - Returns: `repeated`, and nothing changed, when the same request registered it before; `conflict` when another one did.
@@ -94,6 +94,7 @@ package protocol AccountStore: Sendable {
     func solutionRevocation() async throws(AccountStoreError) -> Revocation?
 
     /// Removes what nobody needs any more, each after so many milliseconds: recorded messages and deregistered accounts after `answers`,
-    /// accounts that were never used after `unusedAccounts`; and recoveries that are over with their keys.
+    /// accounts that were never used after `unusedAccounts`; recoveries that are over with their keys; and entries and lists of attestations
+    /// that are over.
     func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError)
 }

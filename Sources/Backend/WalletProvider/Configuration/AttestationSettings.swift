@@ -9,12 +9,15 @@ package struct AttestationSettings: Sendable {
     /// From `iat` to `exp`, in seconds.
     package let lifetime: Int64
     /// `x5c`: the certificate of the newest attestation key first, in DER, without the root (HAIP §4.4.1). Asked for at each attestation, with
-    /// the id of the key that signs.
+    /// the id of the key that signs; nothing is attested by a key that has none.
     package let certificates: @Sendable (_ keyID: String) -> [[UInt8]]
 
     /// Settings for attestations.
     ///
-    /// - Parameter lifetime: 60 to 86,400 seconds. It bounds how long a wallet that was revoked is still let in by issuers.
+    /// - Parameters:
+    ///   - clientID: 1 to 512 visible ASCII characters.
+    ///   - walletName: 1 to 256 bytes.
+    ///   - lifetime: 60 to 86,400 seconds. It bounds how long a wallet that was revoked is let in by issuers that look up no status.
     /// - Throws: `ConfigurationError` with the first rule that is broken.
     package init(
         clientID: String, walletName: String? = nil, lifetime: Int64 = 3600,
@@ -22,6 +25,10 @@ package struct AttestationSettings: Sendable {
     ) throws(ConfigurationError) {
         guard (1...512).contains(clientID.utf8.count) else { throw ConfigurationError("the client id has 1 to 512 bytes") }
         guard (60...86_400).contains(lifetime) else { throw ConfigurationError("an attestation lives 60 to 86,400 seconds") }
+        guard clientID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ConfigurationError("the client id is of visible ASCII characters")
+        }
+        if let walletName, !(1...256).contains(walletName.utf8.count) { throw ConfigurationError("the wallet's name has 1 to 256 bytes") }
         self.clientID = clientID
         self.walletName = walletName
         self.lifetime = lifetime

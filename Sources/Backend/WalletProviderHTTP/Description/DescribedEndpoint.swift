@@ -3,6 +3,7 @@
 import BackendService
 import JOSE
 import ProviderProtocol
+import StatusList
 
 /// One address of the provider, as the description has it.
 struct DescribedEndpoint {
@@ -14,6 +15,10 @@ struct DescribedEndpoint {
     let request: String?
     let status: Int
     let answer: String
+    /// What the answer is called.
+    var mediaType = "application/json"
+    /// A part of the path that is a number; nil where there is none.
+    var parameter: String?
     /// The types of problems that it may answer with.
     let problems: [String]
 
@@ -46,6 +51,10 @@ struct DescribedEndpoint {
                 path: Endpoint.keys.path, method: "get", name: "keys", summary: "The public keys in use, a JWK set.", request: nil,
                 status: 200, answer: "Keys", problems: always),
             DescribedEndpoint(
+                path: "/api/v1/status-lists/{number}", method: "get", name: "status_list",
+                summary: "A status list of wallet attestations, a signed JWT (Token Status List).", request: nil, status: 200,
+                answer: "StatusList", mediaType: StatusListToken.mediaType, parameter: "number", problems: ["malformed_request"] + always),
+            DescribedEndpoint(
                 path: ProviderDescription.path, method: "get", name: "openapi", summary: "This description.", request: nil, status: 200,
                 answer: "Description", problems: ["too_many_requests", "unexpected"]),
         ]
@@ -67,6 +76,11 @@ struct DescribedEndpoint {
     /// The operation object.
     var operation: JSONObject {
         var operation: JSONObject = ["operationId": .string(name), "summary": .string(summary)]
+        if let parameter {
+            operation.append(
+                "parameters",
+                [["name": .string(parameter), "in": "path", "required": true, "schema": ["type": "integer", "minimum": 1]]])
+        }
         if let request {
             operation.append(
                 "requestBody",
@@ -75,7 +89,7 @@ struct DescribedEndpoint {
         var responses: JSONObject = [
             "\(status)": [
                 "description": "Done.", "headers": .object(Self.headers(at: status)),
-                "content": .object(Self.content("application/json", Self.reference("schemas", answer))),
+                "content": .object(Self.content(mediaType, Self.reference("schemas", answer))),
             ]
         ]
         for (status, types) in Self.byStatus(problems) {

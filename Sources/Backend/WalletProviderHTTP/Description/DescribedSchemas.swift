@@ -49,6 +49,7 @@ enum DescribedSchemas {
                 "kid": ["type": "string", "minLength": 1],
                 "use": ["enum": ["certificate", "result"]],
             ], example: key("result")),
+        "StatusList": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"],
         "Description": [
             "type": "object", "required": ["openapi", "info", "paths"], "properties": ["openapi": ["type": "string"]],
         ],

@@ -32,6 +32,24 @@ extension MeasuredStore {
     }
 }
 
+extension MeasuredStore {
+    /// See `AttestationStatusStore`.
+    package func takeStatusEntry(
+        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
+    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+        try await metrics.database("take_status_entry") { () async throws(AccountStoreError) in
+            try await base.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+        }
+    }
+
+    /// See `AttestationStatusStore`.
+    package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
+        try await metrics.database("attestation_statuses") { () async throws(AccountStoreError) in
+            try await base.attestationStatuses(inList: number)
+        }
+    }
+}
+
 extension MeasuredStore: AuditStore {
     /// See `AuditStore`.
     package func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {

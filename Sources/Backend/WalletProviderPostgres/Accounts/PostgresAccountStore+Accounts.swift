@@ -50,7 +50,8 @@ extension PostgresAccountStore {
         let removals: [(PostgresStatement, [PostgresValue])] = [
             (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
             (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]),
-            (Self.removingRecoveries, KeyChange(purpose: .recovery).values),
+            (Self.removingRecoveries, KeyChange(purpose: .recovery).values), (Self.removingAttestations, [Fitting.length(0)]),
+            (Self.removingStatusLists, []),
         ]
         for (statement, values) in removals {
             while true {
@@ -119,6 +120,20 @@ extension PostgresAccountStore {
             RETURNING wallet_id
         )
         SELECT count(change_wallet_keys(wallet_id, $1, $2, $3, $4, $5, $6)) FROM removed
+        """)
+
+    private static let removingAttestations = removal("attestations", "attestation", "expires_at <= (SELECT wallet_now() - $1)")
+
+    /// The newest list stays, so that no number comes back.
+    private static let removingStatusLists = PostgresStatement(
+        "remove-status-lists", repetition: .harmless,
+        """
+        WITH removed AS (
+            DELETE FROM status_list WHERE number < (SELECT max(number) FROM status_list)
+                AND NOT EXISTS (SELECT FROM attestation WHERE list = number)
+            RETURNING 1
+        )
+        SELECT count(*) FROM removed
         """)
 
     private static func removal(_ name: String, _ table: String, _ condition: String) -> PostgresStatement {

@@ -4,7 +4,7 @@
 ///
 /// All times are whole milliseconds since 1970, by the clock of the database.
 enum Schema {
-    static let migrations = [Migration(number: 1, sql: version1)]
+    static let migrations = [Migration(number: 1, sql: version1), Migration(number: 2, sql: version2)]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
     /// Messages name no account as their foreign key: they are only written together with a change of it, and go by their age; checking it
@@ -113,6 +113,51 @@ enum Schema {
             INSERT INTO solution (id, revoked_at) VALUES (1, wallet_now()) ON CONFLICT DO NOTHING;
             TRUNCATE wallet_key;
             RETURN (SELECT revoked_at FROM solution);
+        END $$;
+        """
+
+    /// The status lists of wallet attestations. An entry outlives its account, so that it does not become valid again.
+    private static let version2 = """
+        CREATE TABLE status_list (
+            number bigint PRIMARY KEY CHECK (number > 0),
+            size   bigint NOT NULL CHECK (size > 0)
+        );
+
+        INSERT INTO status_list VALUES (1, 32768);
+
+        CREATE TABLE attestation (
+            list       bigint,
+            entry      bigint CHECK (entry >= 0),
+            wallet_id  text COLLATE "C" NOT NULL,
+            expires_at bigint NOT NULL,
+            PRIMARY KEY (list, entry)
+        );
+
+        CREATE INDEX attestation_expiry ON attestation (expires_at);
+
+        -- The list and the entry that were taken; NULL when none of the candidates was free. Two that want the same entry meet at the primary
+        -- key, and two that begin a list at its own; each statement in here sees what was committed before it.
+        CREATE FUNCTION take_status_entry(wallet text, lifetime bigint, candidates bigint[], tries bigint) RETURNS bigint[]
+            LANGUAGE plpgsql VOLATILE AS $$
+        DECLARE
+            newest status_list;
+            candidate bigint;
+            tried bigint := 0;
+        BEGIN
+            SELECT * INTO STRICT newest FROM status_list ORDER BY number DESC LIMIT 1;
+            FOREACH candidate IN ARRAY candidates LOOP
+                IF tried = tries THEN
+                    INSERT INTO status_list (number, size) VALUES (newest.number + 1, newest.size) ON CONFLICT DO NOTHING;
+                    SELECT * INTO STRICT newest FROM status_list ORDER BY number DESC LIMIT 1;
+                END IF;
+                INSERT INTO attestation (list, entry, wallet_id, expires_at)
+                    VALUES (newest.number, candidate % newest.size, wallet, wallet_now() + lifetime) ON CONFLICT DO NOTHING;
+                IF FOUND THEN
+                    RETURN ARRAY[newest.number, candidate % newest.size];
+                END IF;
+                tried := tried + 1;
+            END LOOP;
+            RETURN NULL;
         END $$;
         """
 }

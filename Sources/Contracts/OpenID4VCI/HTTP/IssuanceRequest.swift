@@ -83,7 +83,7 @@ package struct IssuanceResponse: Sendable, Hashable {
     }
 
     /// The media type in lower case and without parameters; empty without one or with several.
-    var mediaType: String { MediaType.of(headers) }
+    package var mediaType: String { MediaType.of(headers) }
 }
 
 extension IssuanceRequest {

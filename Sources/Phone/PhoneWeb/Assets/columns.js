@@ -14,7 +14,7 @@ const alert = document.getElementById('bench-alert');
 const notKept = 'The phone could not keep this change: its disk is full, or its folder cannot be written to. Nothing was changed.';
 const reasons = {
     400: 'The program does not know this switch. Reload the page. Nothing was changed.',
-    409: 'There is no wallet that could be revoked: set one up first. Nothing was changed.',
+    409: 'There is no wallet that could be revoked, or no PID: get one first. Nothing was changed.',
     503: 'The demo’s servers could not do this: a key was taken away, or a disk is full. Nothing was changed.',
     507: notKept,
 };

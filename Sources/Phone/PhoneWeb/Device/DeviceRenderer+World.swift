@@ -70,6 +70,9 @@ extension DeviceRenderer {
             control("As administrator, the wallet registered last: PF2.10/1.1c at the next launch.", "As administrator") {
                 tool(.world(.revokeWallet), "Revoke this wallet", isDestructive: true)
             }
+            control("As issuer, the PID issued last: UC7.1/1.1d and UC7.2 show it after the next unlock.", "As issuer") {
+                tool(.world(.revokePID), "Revoke this PID", isDestructive: true)
+            }
             control("For good, wallets to come included: 1.1e. Only --fresh starts anew.", "Whole solution") {
                 tool(.world(.revokeSolution), "Revoke all wallets", isEnabled: !world.isSolutionRevoked, isDestructive: true)
             }

@@ -77,7 +77,7 @@ struct PhoneWebRoutes: Sendable {
         let body = try await request.json { try RequestBody.Device(&$0) }
         do {
             try await workbench.operate(body.action)
-        } catch WorldError.noWallet {
+        } catch WorldError.noWallet, WorldError.noPID {
             throw Refusal(.conflict)
         } catch WorldError.notDone {
             throw Refusal(.serviceUnavailable)

@@ -20,6 +20,11 @@ package protocol World: Sendable {
     /// - Throws: `WorldError` with `noWallet` or `notDone`.
     func revokeWallet() async throws(WorldError)
 
+    /// Revokes all credentials of the person to whom a PID was issued last, as the issuer's operator.
+    ///
+    /// - Throws: `WorldError` with `noPID` or `notDone`.
+    func revokePID() async throws(WorldError)
+
     /// Revokes all wallets for good, as an operator.
     ///
     /// - Throws: `WorldError` with `notDone`.
@@ -55,6 +60,8 @@ package struct WorldState: Sendable, Hashable {
 package enum WorldError: Error, Sendable, Hashable {
     /// The provider knows no wallet that could be revoked.
     case noWallet
+    /// The issuer has issued no PID that could be revoked.
+    case noPID
     /// A key or a database cannot be used, or a disk is full.
     case notDone
 }

@@ -12,12 +12,13 @@ package struct SimulatedNetwork: NetworkBridge {
     private let device: SimulatedDevice
     private let delay: @Sendable () async throws -> Void
 
+    /// How late a slow network carries a request: so that most of them still arrive in time.
+    package static let slowness = Duration.seconds(2.5)
+
     /// The network of a device; its switch can cut it off, also while a request is under way.
     ///
-    /// - Parameter delay: returns when a slow network has carried a request; after 2.5 s unless told, so that most of them still arrive in
-    ///   time.
-    package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2.5)) })
-    {
+    /// - Parameter delay: returns when a slow network has carried a request; after ``slowness`` unless told.
+    package init(device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: slowness) }) {
         self.device = device
         self.delay = delay
     }

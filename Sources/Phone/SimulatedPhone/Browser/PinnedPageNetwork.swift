@@ -12,12 +12,14 @@ struct PinnedPageNetwork: PageNetwork {
     let roots: [[UInt8]]
     /// Where a request goes today, as a name server says it; nil for a host that nobody knows.
     let resolve: @Sendable (_ address: String) -> String?
+    /// Returns when a slow network has carried a request.
+    var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
 
     func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse {
         if let fault = Self.fault(of: device.settings.network) { throw fault }
         guard let url = resolve(request.address.requested), let tls = SimulatedNetwork.tls(trusting: roots) else { throw .unreachable }
         let result = await withTaskGroup(of: Result<PageResponse, BrowserFault>?.self) { group in
-            group.addTask { await Self.exchange(request, url, tls) }
+            group.addTask { await carry(request, url, tls) }
             group.addTask { await faultOfSwitch() }
             defer { group.cancelAll() }
             while let result = await group.next() {
@@ -26,6 +28,18 @@ struct PinnedPageNetwork: PageNetwork {
             return .failure(.unreachable)
         }
         return try result.get()
+    }
+
+    /// The exchange as the switch makes it: late, or with an answer that nobody can read.
+    private func carry(_ request: PageRequest, _ url: String, _ tls: TLSConfiguration) async -> Result<PageResponse, BrowserFault>? {
+        if device.settings.network == .slow {
+            // Nothing is sent before; who cancels the wait has the answer already.
+            guard (try? await delay()) != nil else { return nil }
+        }
+        let result = await Self.exchange(request, url, tls)
+        // The server has done what it was asked; neither its page nor where it leads to can be read.
+        guard device.settings.network == .garbage, case .success = result else { return result }
+        return .failure(.notAPage)
     }
 
     /// Waits until the network's switch is no longer online; nil when cancelled before.

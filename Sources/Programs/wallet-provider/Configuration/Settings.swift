@@ -35,6 +35,9 @@ enum Settings {
         .number("android-revocation-max-age") { $0.android.revocationListAge },
         .number("android-revocation-interval") { $0.android.revocationListInterval },
         .texts("pid-root") { $0.pid.roots }, .texts("pid-type") { $0.pid.types },
+        .texts("attestation-certificate") { $0.attestation.certificates }, .text("attestation-client-id") { $0.attestation.clientID },
+        .text("attestation-wallet-name") { $0.attestation.walletName },
+        .number("attestation-lifetime") { $0.attestation.lifetime.map { Int($0) } },
         .flag("allow-development-roots") { $0.allowDevelopmentRoots },
     ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Crypto
 import Foundation
 import HSM
 import ProviderState
@@ -8,7 +9,8 @@ import ProviderState
 /// `wallet-provider keys`: the provider's keys in its HSM.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make, list and rotate the provider's keys.", subcommands: [Create.self, List.self, Rotate.self])
+        commandName: "keys", abstract: "Make, list and rotate the provider's keys.",
+        subcommands: [Create.self, List.self, Rotate.self, Export.self])
 
     /// `keys create`: makes every key that is missing.
     struct Create: AsyncParsableCommand {
@@ -56,7 +58,7 @@ struct KeysCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
-        @Argument(help: "certificate or result.")
+        @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
         @Option(help: "For how many days the keys before it verify.")
@@ -71,6 +73,28 @@ struct KeysCommands: AsyncParsableCommand {
                 let expiry = Date(timeIntervalSinceNow: Double(oldKeysVerifyDays) * 86_400)
                 _ = try await hsm.rotate(purpose, oldKeysVerifyUntil: expiry)
                 KeysCommands.write(try await hsm.list())
+            }
+        }
+    }
+
+    /// `keys export`: the public key that signs, for an authority to certify.
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the public key that signs, in PEM.",
+            discussion: "The key of attestations needs a certificate; an authority makes one from this.")
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        @Argument(help: "attestation, certificate or result.")
+        var purpose: SigningPurpose
+
+        func run() async throws {
+            try await backend.withHSM(mayMakeKeys: false) { hsm in
+                guard let key = try await hsm.publicKeys(for: purpose).first?.key else {
+                    throw StartError("There is no \(purpose.rawValue) key. Make it with: wallet-provider keys create")
+                }
+                Terminal.write(key.pemRepresentation)
             }
         }
     }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import GRDB
+package import ProviderProtocol
+package import WalletProvider
+
+extension SQLiteAccountStore {
+    /// INSERTs that do nothing when the entry is taken.
+    package func takeStatusEntry(
+        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
+    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+        try await writing { database, now in
+            var list = try Self.newestList(in: database)
+            for (index, candidate) in candidates.enumerated() {
+                if index == AttestationStatuses.tries {
+                    try database.perform(
+                        sql: "INSERT INTO status_list (number, size) VALUES (?, ?)", arguments: [list.number + 1, list.size])
+                    list.number += 1
+                }
+                let entry = AttestationStatusEntry(list: list.number, entry: candidate % list.size)
+                try database.perform(
+                    sql: "INSERT INTO attestation (list, entry, wallet_id, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    arguments: [entry.list, entry.entry, walletID.text, now.advanced(byMilliseconds: lifetime).milliseconds])
+                if database.changesCount == 1 { return entry }
+            }
+            return nil
+        }
+    }
+
+    private static func newestList(in database: Database) throws -> (number: Int64, size: Int64) {
+        guard let row = try database.row(sql: "SELECT number, size FROM status_list ORDER BY number DESC LIMIT 1") else {
+            throw Row.damaged
+        }
+        return (try row.value(Int64.self, "number"), try row.value(Int64.self, "size"))
+    }
+
+    /// SELECTs by the primary keys: whether a wallet is revoked stands in its account alone.
+    package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
+        try await reading { database, _ in
+            guard let list = try database.row(sql: "SELECT size FROM status_list WHERE number = ?", arguments: [number]) else {
+                return nil
+            }
+            let isOver = try database.row(sql: "SELECT id FROM solution") != nil
+            let revoked =
+                isOver
+                ? []
+                : try database.rows(
+                    sql: """
+                        SELECT entry FROM attestation LEFT JOIN account ON account.wallet_id = attestation.wallet_id
+                        WHERE list = ? AND account.state IS NOT 'active'
+                        """,
+                    arguments: [number])
+            return AttestationStatuses(
+                size: try list.value(Int64.self, "size"), revoked: try revoked.map { try $0.value(Int64.self, "entry") },
+                isSolutionRevoked: isOver)
+        }
+    }
+
+    /// The newest list stays, so that no number comes back.
+    static func removeExpiredAttestations(in database: Database, now: Timestamp) throws {
+        try database.perform(sql: "DELETE FROM attestation WHERE expires_at <= ?", arguments: [now.milliseconds])
+        try database.perform(
+            sql: """
+                DELETE FROM status_list WHERE number < (SELECT max(number) FROM status_list)
+                    AND NOT EXISTS (SELECT 1 FROM attestation WHERE list = number)
+                """)
+    }
+}

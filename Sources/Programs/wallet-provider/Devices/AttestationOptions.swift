@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import HSM
+import ProviderState
+import SwiftASN1
+import WalletProvider
+import X509
+
+/// How wallets are attested for issuers; without certificates they are not.
+struct AttestationOptions: ParsableArguments {
+    @Option(
+        name: .customLong("attestation-certificate"),
+        help: ArgumentHelp(
+            """
+            The certificate of an attestation key in the HSM and what leads to its root, without the root; may be given more than once. \
+            keys export attestation prints the key to certify.
+            """, valueName: "pem"))
+    var certificates: [String] = []
+
+    @Option(
+        name: .customLong("attestation-client-id"),
+        help: ArgumentHelp("The client_id by which issuers know all wallets of this provider.", valueName: "client_id"))
+    var clientID: String?
+
+    @Option(
+        name: .customLong("attestation-wallet-name"),
+        help: ArgumentHelp("The wallet's name, for issuers to show.", valueName: "name"))
+    var walletName: String?
+
+    @Option(
+        name: .customLong("attestation-lifetime"),
+        help: ArgumentHelp("How long an attestation is valid: 60 to 86400 seconds. Default: 3600", valueName: "seconds"))
+    var lifetime: Int64?
+
+    func validate() throws {
+        guard certificates.isEmpty == (clientID == nil) else {
+            throw ValidationError("--attestation-certificate and --attestation-client-id go together")
+        }
+        guard let clientID else {
+            guard walletName == nil, lifetime == nil else {
+                throw ValidationError("--attestation-wallet-name and --attestation-lifetime need --attestation-certificate")
+            }
+            return
+        }
+        do {
+            _ = try settings(clientID) { _ in [] }
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// What attestations say; nil when there are none.
+    ///
+    /// - Throws: `StartError` for a file that cannot be read, `ConfigurationError` for certificates that issuers would refuse, and `HSMError`.
+    func settings(of hsm: any HSM, now: Date) async throws -> AttestationSettings? {
+        guard let clientID else { return nil }
+        let chains = try certificates.map { path throws(StartError) in
+            let file = try InputFile(path: path).certificates()
+            let chain = file.compactMap { try? Certificate(derEncoded: $0) }
+            guard chain.count == file.count else { throw StartError("\(path) holds something else than certificates") }
+            return chain
+        }
+        let found = try AttestationCertificates(chains, of: try await hsm.publicKeys(for: .attestation), at: now)
+        return try settings(clientID) { found.chain(ofKey: $0) }
+    }
+
+    private func settings(
+        _ clientID: String, _ certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
+    ) throws(ConfigurationError) -> AttestationSettings {
+        try AttestationSettings(clientID: clientID, walletName: walletName, lifetime: lifetime ?? 3600, certificates: certificates)
+    }
+}

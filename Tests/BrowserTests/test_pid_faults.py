@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""Faults between the phone and the issuer, with the real one: the right screen, no card by halves, and a retry that ends with a card."""
+from phone import PIN
+
+PERSON = "Willeke Liselotte De Bruijn"
+
+
+def adds_it(phone):
+    phone.sees("VerifyYourData", "1.4", "De Bruijn")
+    phone.takes("VerifyYourData", "1.4a")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.takes("CreateNewWallet", "1.9a")
+    phone.takes("WalletIsReady", "1.10a")
+    phone.sees("Dashboard", text="Identity card")
+
+
+def test_an_issuer_that_cannot_be_reached_at_the_start_is_asked_again(phone):
+    phone.registers()
+    phone.device("network-unreachable")
+    phone.takes("AddCardsViaDigiD", "1.1a")
+    phone.sees("ServerUnreachable")
+    phone.device("network-online")
+    phone.takes("ServerUnreachable", "ServerUnreachable.retry")
+    phone.obtains_pid(PERSON)
+
+
+def test_a_connection_that_is_lost_while_the_data_is_fetched_is_made_up_for(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.device("network-slow")
+    phone.logs_in(PERSON)
+    phone.sees("RetrievingData", "1.3")
+    phone.device("network-offline")
+    phone.sees("NoInternet")
+    phone.photo("102-retrieving-offline")
+    assert "UC3.1/1.3c" in phone.rows()
+    phone.device("network-online")
+    phone.takes("NoInternet", "NoInternet.retry")
+    adds_it(phone)
+
+
+def test_a_connection_that_is_lost_while_the_card_is_added_leaves_no_card_and_is_made_up_for(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.logs_in(PERSON)
+    phone.takes("VerifyYourData", "1.4a")
+    phone.device("network-slow")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.sees("AddingCard")
+    phone.device("network-unreachable")
+    phone.sees("ServerUnreachable")
+    assert "UC3.1/1.6c" in phone.rows() and "UC3.1/1.6a" not in phone.rows()
+    phone.kill()
+    phone.device("network-online")
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    adds_it(phone)
+
+
+def test_answers_that_cannot_be_read_end_the_session_and_the_next_login_brings_the_card(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.device("network-slow")
+    phone.logs_in(PERSON)
+    phone.sees("RetrievingData", "1.3")
+    phone.device("network-garbage")
+    phone.page.locator('[data-screen="IssuerFailed"], [data-screen="GenericError"]').first.wait_for(state="visible")
+    phone.photo("103-retrieving-garbage")
+    assert "UC3.1/1.3b" in phone.rows()
+    phone.device("network-online")
+    phone.page.locator('[data-row$=".retry"], [data-row$=".close"]').first.click()
+    phone.sees("AddCardsViaDigiD")
+    phone.obtains_pid(PERSON)
+
+
+def test_a_login_whose_code_is_too_old_by_the_time_of_the_unlock_is_told_and_begun_again(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.kill()
+    phone.logs_in(PERSON)
+    phone.sees("OpenWithPIN")
+    phone.device("clock-60")
+    phone.device("clock-60")
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("DigiDLoginProblem", "3.1")
+    assert "UC3.1/1.2c" in phone.rows()
+    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.logs_in(PERSON)
+    adds_it(phone)
+
+
+def test_a_way_back_that_is_nobodys_changes_nothing_and_the_login_can_be_begun_again(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.device("link-redirect")
+    phone.sees("ContinueWithDigiD")
+    phone.photo("104-foreign-redirect")
+    assert "UC3.1/1.2a" not in phone.rows()
+    phone.takes("ContinueWithDigiD", "1.2d")
+    phone.takes("StopDigiDLogin", "4.1b")
+    phone.takes("DigiDLoginProblem", "4.2a")
+    phone.logs_in(PERSON)
+    adds_it(phone)
+
+
+def test_the_browser_is_on_the_phones_network(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.device("network-offline")
+    phone.logs_in(PERSON)
+    fault = phone.page.locator('#browser [data-fault="offline"]')
+    fault.wait_for(state="visible")
+    phone.photo("105-browser-offline")
+    phone.page.locator("#browser .browser-app").click()
+    phone.device("network-online")
+    phone.takes("ContinueWithDigiD", "1.2d")
+    phone.takes("StopDigiDLogin", "4.1b")
+    phone.takes("DigiDLoginProblem", "4.2a")
+    phone.login()
+    phone.device("network-slow")
+    phone.logs_in(PERSON)
+    phone.page.locator("#browser .browser-progress", has_text="Loading the page").wait_for(state="visible")
+    phone.sees("RetrievingData", "1.3")
+    phone.device("network-online")
+    adds_it(phone)

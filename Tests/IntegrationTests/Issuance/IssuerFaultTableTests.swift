@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import SimulatedPhone
+import Testing
+import WalletCore
+import WalletProvider
+
+/// Every request to the real issuer, and everything that can happen to it: the right error, nothing half stored, and a retry ends with a card.
+@Suite(.timeLimit(.minutes(10)))
+struct IssuerFaultTableTests {
+    /// The requests of an issuance, in their order.
+    enum Request: String, CaseIterable, Sendable {
+        /// At the wallet provider: the issuer lets nobody in without it.
+        case attestation = "/api/v1/instructions/attest_wallet"
+        case issuerMetadata = "/.well-known/openid-credential-issuer"
+        case serverMetadata = "/.well-known/oauth-authorization-server"
+        case challenge = "/challenge"
+        case pushed = "/par"
+        case token = "/token"
+        case previewNonce = "/nonce"
+        case previewCredential = "/credential"
+        // With the PIN, where the paths of before come again.
+        case nonce = "/nonce "
+        case credential = "/credential "
+        case notification = "/notification"
+
+        var path: String { rawValue.trimmingCharacters(in: .whitespaces) }
+        var isWithPIN: Bool { [.nonce, .credential, .notification].contains(self) }
+    }
+
+    enum Fault: String, CaseIterable, Sendable {
+        case down, lostReply, unavailable, tooMany, failed, garbage, page, redirect, empty
+
+        /// Whether the wallet may try the very same again: nothing says that it would not work.
+        var isPassing: Bool { [.down, .lostReply, .unavailable, .tooMany, .failed].contains(self) }
+
+        var staged: StagedNetwork.Fault {
+            func answer(_ status: Int, _ type: String, _ body: String) -> StagedNetwork.Fault {
+                .answer(NetworkResponse(status: status, mediaType: type, body: Array(body.utf8)))
+            }
+            return switch self {
+            case .down: .loseRequest
+            case .lostReply: .loseReply
+            case .unavailable: answer(503, "text/html", "<p>later")
+            case .tooMany: answer(429, "application/json", "{}")
+            case .failed: answer(500, "application/json", #"{"error":"server_error"}"#)
+            case .garbage:
+                .rewrite { NetworkResponse(status: $0.status, mediaType: $0.mediaType, body: $0.body.map { ~$0 }, headers: $0.headers) }
+            case .page: answer(200, "text/html", "<p>Log in to this network")
+            case .redirect: answer(302, "text/html", "")
+            case .empty: answer(200, "application/json", "{}")
+            }
+        }
+    }
+
+    /// What the person does: from wherever the session stands to a card. Errors are looked at and the same is done again, as the app does it.
+    private func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore, seen: inout [WalletCoreError.Code]) async throws {
+        let right = try pin(Fixture.right)
+        for _ in 0..<12 {
+            do {
+                switch try await core.issuanceState() {
+                case .none: _ = try await core.startIssuance()
+                case .awaitingAuthentication(let url, _):
+                    let link = try await fixture.link(core, try await issuer.browse(url))
+                    _ = try await core.continueIssuance(link)
+                case .retrieving: _ = try await core.resumeIssuance()
+                case .preview:
+                    guard case .issued = try await core.acceptIssuance(pin: right) else {
+                        Issue.record("the PIN was refused")
+                        return
+                    }
+                    return
+                }
+            } catch let error as WalletCoreError {
+                seen.append(error.code)
+                let isStored = try await core.hasPID()
+                #expect(!isStored, "a PID is stored, but an error was told")
+                #expect(try await core.cardEvents().isEmpty)
+                #expect(try await cards(core).isEmpty)
+            }
+        }
+        Issue.record("no card after twelve tries: \(seen)")
+    }
+
+    /// What the dashboard shows.
+    private func cards(_ core: WalletCore) async throws -> [CardSummary] {
+        let stream = try await core.setCardsStream()
+        var shown: [CardSummary] = []
+        for await state in stream {
+            if case .shown(let cards) = state { shown = cards }
+            break
+        }
+        await core.clearCardsStream()
+        return shown
+    }
+
+    /// What a person is told; empty for nothing at all.
+    private func expected(_ request: Request, _ fault: Fault) -> [WalletCoreError.Code] {
+        switch (request, fault) {
+        // A notification is a courtesy: it changes nothing.
+        case (.notification, _): []
+        // The provider is one whom the wallet trusts: an answer that is none was not its.
+        case (.attestation, _): [.serverUnreachable]
+        // The code is spent; whoever begins again gets in.
+        case (.token, .lostReply): [.serverUnreachable, .issuance(.loginStopped)]
+        case (_, _) where fault.isPassing: [.serverUnreachable]
+        default: [.issuance(.unfitIssuer)]
+        }
+    }
+
+    /// Each request with one fault of each sort, and each fault with one request of each part of the way.
+    static let table: [(Request, Fault)] =
+        Request.allCases.flatMap { request in [Fault.down, .lostReply, .garbage, .redirect].map { (request, $0) } }
+        + [Request.pushed, .token, .previewCredential, .credential].flatMap { request in
+            [Fault.unavailable, .tooMany, .failed, .page, .empty].map { (request, $0) }
+        }
+
+    @Test(arguments: table)
+    func `a fault of the issuer is told as what it is, leaves nothing by halves, and the next try ends with a card`(
+        _ request: Request, _ fault: Fault
+    ) async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            if request.isWithPIN {
+                // The paths come again: the fault is meant for the second time.
+                _ = try await core.startIssuance()
+                guard case .awaitingAuthentication(let url, _) = try await core.issuanceState() else { throw Fixture.Refused() }
+                _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(url)))
+            }
+            fixture.network.stage(fault.staged, atPath: request.path)
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            #expect(!fixture.network.isStaged, "no request came there")
+            #expect(seen == expected(request, fault))
+            // As the next process finds it.
+            let next = try await fixture.openCore()
+            #expect(try await cards(next).map(\.isPID) == [true])
+            #expect(try await next.hasPID())
+            #expect(try await next.cardEvents().map(\.kind) == [.issued])
+            #expect(try await next.issuanceState() == .none)
+            #expect(try await fixture.keyCount() == 6)
+        }
+    }
+
+    // MARK: Time
+
+    @Test func `a code that expired on the way is told as a login that took too long, and the next one brings the card`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            let link = try await fixture.link(core, try await issuer.browse(try await fixture.login(core)))
+            fixture.clock.advance(by: 61)
+            await expect(.loginStopped) { try await core.continueIssuance(link) }
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            #expect(seen.isEmpty)
+        }
+    }
+
+    @Test func `a nonce that expired while the phone was off is fetched anew, and nobody is told`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            let link = try await fixture.link(core, try await issuer.browse(try await fixture.login(core)))
+            fixture.network.stage(.loseRequest, atPath: "/credential")
+            await expect(.serverUnreachable) { try await core.continueIssuance(link) }
+            fixture.clock.advance(by: 301)
+            let next = try await fixture.openCore()
+            let before = fixture.network.sent.filter { $0.path == "/nonce" }.count
+            _ = try await next.resumeIssuance()
+            #expect(fixture.network.sent.filter { $0.path == "/nonce" }.count == before + 1)
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, next, seen: &seen)
+            #expect(seen.isEmpty)
+        }
+    }
+
+    @Test func `a token that expired while the data was looked at is told, and the data is not added`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(try await fixture.login(core))))
+            fixture.clock.advance(by: 15 * 60 + 1)
+            let next = try await fixture.openCore()
+            let right = try pin(Fixture.right)
+            await expect(.loginStopped) { try await next.acceptIssuance(pin: right) }
+            #expect(try await next.issuanceState() == .none)
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, next, seen: &seen)
+            #expect(seen.isEmpty)
+        }
+    }
+
+    // MARK: Others in its place
+
+    @Test(arguments: [
+        ("/.well-known/openid-credential-issuer", #""credential_issuer":"https:\/\/issuer.test""#),
+        ("/.well-known/oauth-authorization-server", #""issuer":"https:\/\/issuer.test""#),
+    ])
+    func `metadata in another issuer's name ends the session before anything is sent to it`(_ path: String, _ member: String) async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            let plain = member.replacingOccurrences(of: "\\", with: "")
+            fixture.network.stage(
+                .rewrite { response in
+                    let text = String(decoding: response.body, as: UTF8.self)
+                    let evil = plain.replacingOccurrences(of: "issuer.test", with: "evil.test")
+                    let body = text.replacingOccurrences(of: plain, with: evil)
+                    return NetworkResponse(
+                        status: response.status, mediaType: response.mediaType, body: Array(body.utf8), headers: response.headers)
+                }, atPath: path)
+            await expect(.wrongIssuer) { try await core.startIssuance() }
+            #expect(fixture.network.sent.allSatisfy { $0.path != "/par" })
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            #expect(seen.isEmpty)
+        }
+    }
+
+    @Test func `a foreign way back changes nothing; one with another iss sends no code, and the next login brings the card`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            let address = try await issuer.browse(try await fixture.login(core))
+            let foreign = try await fixture.link(core, TestIssuer.redirectURI + "?code=stolen&state=other&iss=https%3A%2F%2Fissuer.test")
+            await expect(.foreignRedirect) { try await core.continueIssuance(foreign) }
+            let wrong = try await fixture.link(core, address.replacingOccurrences(of: "issuer.test", with: "evil.test"))
+            await expect(.wrongIssuer) { try await core.continueIssuance(wrong) }
+            #expect(fixture.network.sent.allSatisfy { $0.path != "/token" })
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            #expect(seen.isEmpty)
+        }
+    }
+
+    @Test func `a wallet that its provider revoked gets no further with an attestation of before`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            _ = try await fixture.login(core)
+            _ = try await fixture.provider.revoker.revokeSolution(by: .operator(name: "test"))
+            fixture.clock.advance(by: 61)
+            await expect(.refused) { try await core.startIssuance() }
+            #expect(try await core.issuanceState() == .none)
+        }
+    }
+
+    @Test func `a PID that its issuer revoked says so, and stays so`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            try await issuer.revoke()
+            let next = try await fixture.openCore()
+            #expect(try await next.refreshCardStatuses())
+            #expect(try await cards(next).map(\.status) == [CardStatus.revoked])
+            #expect(try await next.cardEvents().map(\.kind) == [.revoked, .issued])
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import OpenID4VCI
+import SDJWT
+import StatusList
+import Synchronization
+import TestEnvironment
+import Testing
+
+@testable import PIDIssuer
+
+/// Looking up whether a wallet was revoked.
+struct WalletStatusTests {
+    static let uri = "https://provider.example/api/v1/status-lists/1"
+
+    /// A wallet provider that publishes one list, and may answer anything else.
+    final class Publisher: Sendable {
+        struct State {
+            var isRevoked = false
+            var count = 0
+            var answer: (@Sendable (IssuanceResponse) throws -> IssuanceResponse)?
+            var subject = uri
+            var signedAt: Int64?
+        }
+
+        let state = Mutex(State())
+        let now = Mutex<Int64>(1_790_000_000)
+        let key = P256.Signing.PrivateKey()
+
+        func answer(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+            let now = now.withLock { $0 }
+            let state = state.withLock { state in
+                state.count += 1
+                return state
+            }
+            var list = StatusList(bits: .one, count: 16)
+            if state.isRevoked { try list.set(.invalid, at: 3) }
+            let signedAt = state.signedAt ?? now
+            let token = try await StatusListToken(
+                subject: state.subject, issuedAt: signedAt, expiresAt: signedAt + 900, timeToLive: 60, list: list
+            ).signed { try self.key.sign($0) }
+            let response = IssuanceResponse(
+                status: 200, headers: HeaderFields([.init("Content-Type", StatusListToken.mediaType)]), body: Array(token.utf8))
+            return try state.answer?(response) ?? response
+        }
+
+        func statuses() -> WalletStatuses { WalletStatuses(trust: .key(JWK(key.publicKey))) { try await self.answer($0) } }
+
+        func advance(_ seconds: Int64) { now.withLock { $0 += seconds } }
+
+        var count: Int { state.withLock { $0.count } }
+    }
+
+    struct Down: Error {}
+
+    let publisher = Publisher()
+
+    func status(_ statuses: WalletStatuses, at index: Int = 3) async throws -> TokenStatus {
+        try await statuses.status(of: StatusListReference(index: index, uri: Self.uri), now: publisher.now.withLock { $0 })
+    }
+
+    @Test func `a list is asked for once in its time to live, and then says what is new`() async throws {
+        let statuses = publisher.statuses()
+        for _ in 0..<5 { #expect(try await status(statuses) == .valid) }
+        publisher.state.withLock { $0.isRevoked = true }
+        publisher.advance(59)
+        #expect(try await status(statuses) == .valid)
+        #expect(publisher.count == 1)
+        publisher.advance(1)
+        #expect(try await status(statuses) == .invalid)
+        #expect(try await status(statuses, at: 2) == .valid)
+        #expect(publisher.count == 2)
+    }
+
+    @Test func `while the publisher is down the last list serves until its end, and nobody is let in by guesswork then`() async throws {
+        let statuses = publisher.statuses()
+        #expect(try await status(statuses) == .valid)
+        publisher.state.withLock { $0.answer = { _ in throw Down() } }
+        publisher.advance(60)
+        for _ in 0..<5 { #expect(try await status(statuses) == .valid) }
+        #expect(publisher.count == 2)
+        publisher.advance(839)
+        #expect(try await status(statuses) == .valid)
+        publisher.advance(1)
+        await #expect(throws: WalletStatusUnknown.self) { try await status(statuses) }
+        publisher.state.withLock { $0.answer = nil }
+        #expect(try await status(statuses) == .valid)
+    }
+
+    enum Fault: CaseIterable {
+        case down, notFound, redirect, page, garbage, empty, otherList, otherKey, old, fromTheFuture, cutOff
+    }
+
+    @Test(arguments: Fault.allCases) func `what is no list of this address is none`(_ fault: Fault) async throws {
+        let other = Publisher()
+        let now = publisher.now.withLock { $0 }
+        publisher.state.withLock { state in
+            switch fault {
+            case .down: state.answer = { _ in throw Down() }
+            case .notFound: state.answer = { IssuanceResponse(status: 404, headers: $0.headers, body: $0.body) }
+            case .redirect: state.answer = { IssuanceResponse(status: 302, headers: $0.headers, body: $0.body) }
+            case .page:
+                state.answer = {
+                    IssuanceResponse(status: 200, headers: HeaderFields([.init("Content-Type", "text/html")]), body: $0.body)
+                }
+            case .garbage: state.answer = { IssuanceResponse(status: 200, headers: $0.headers, body: [0xff, 0x2e, 0x2e]) }
+            case .empty: state.answer = { IssuanceResponse(status: 200, headers: $0.headers, body: []) }
+            case .otherList: state.subject = "https://provider.example/api/v1/status-lists/2"
+            case .otherKey: break
+            case .old: state.signedAt = now - 961
+            case .fromTheFuture: state.signedAt = now + 61
+            case .cutOff: state.answer = { IssuanceResponse(status: 200, headers: $0.headers, body: Array($0.body.dropLast(9))) }
+            }
+        }
+        let statuses =
+            fault == .otherKey
+            ? WalletStatuses(trust: .key(JWK(other.key.publicKey))) { [publisher] in try await publisher.answer($0) } : publisher.statuses()
+        await #expect(throws: WalletStatusUnknown.self) { try await status(statuses) }
+    }
+
+    @Test func `an entry that the list does not have says nothing`() async throws {
+        await #expect(throws: WalletStatusUnknown.self) { try await status(publisher.statuses(), at: 16) }
+    }
+
+    @Test func `an issuer that cannot know answers that it is not available, and lets the wallet in later`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            var wallet = TestWallet(stage)
+            wallet.keys.status = try StatusListReference(index: 3, uri: Self.uri)
+            stage.isStatusUnknown.withLock { $0 = true }
+            await #expect(throws: (any Error).self) { try await wallet.run(fetch) }
+            #expect(stage.log.text.contains("status=503"))
+            stage.isStatusUnknown.withLock { $0 = false }
+            var next = TestWallet(stage)
+            next.keys.status = wallet.keys.status
+            try await next.run(fetch)
+            #expect(!next.issued.isEmpty)
+        }
+    }
+}

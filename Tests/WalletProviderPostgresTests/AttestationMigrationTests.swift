@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PostgresCluster
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+@testable import WalletProviderPostgres
+
+/// A database of version 1, brought to the one with the status lists of attestations.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+struct AttestationMigrationTests {
+    @Test func `accounts of before get entries, and their revocations show`() async throws {
+        let database = try await PostgresCluster.shared().makeDatabase()
+        #expect(try await PostgresMigrator(database.configuration(), to: [Schema.migrations[0]]).migrate() == [1])
+        await #expect(throws: AccountStoreError.self) { _ = try await PostgresAccountStore(database.configuration()) }
+        let wallet = WalletID { [UInt8](repeating: 1, count: $0) }
+        try await database.run(
+            """
+            INSERT INTO wallet_provider.account (
+                wallet_id, state, device_kind, device_key, sealed_pin_key, pin_version, revocation_code_mark, request_hash, created_at,
+                is_used, seq, assertion_counter, attempts, attempt_seq, challenges
+            ) VALUES ('\(wallet.text)', 'active', 'apple', decode(repeat('00', 64), 'hex'), '', 0, '', decode(repeat('00', 32), 'hex'), 1,
+                true, 1, 1, 0, 0, '{}')
+            """)
+        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2])
+        let store = try await PostgresAccountStore(database.configuration())
+        let entry = try await store.takeStatusEntry(for: wallet, lifetime: 60_000, candidates: [4])
+        #expect(entry == AttestationStatusEntry(list: 1, entry: 4))
+        #expect(try await store.attestationStatuses(inList: 1)?.revoked == [])
+        _ = try await store.revoke(wallet, because: .adminRequest)
+        #expect(try await store.attestationStatuses(inList: 1)?.revoked == [4])
+        await store.close()
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import JOSE
+import OpenID4VCI
+import ProviderProtocol
+import SDJWT
+import SimulatedPhone
+import StatusList
+import Testing
+import WalletProvider
+
+/// Attestations of wallets and the lists that say whether they still hold.
+struct AttestWalletTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    func request(_ phone: inout TestPhone, key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()) async throws -> ProviderRequest {
+        try phone.message(
+            .attestWallet, try await test.challenge(.attestWallet, for: &phone), data: AttestationRequest(key: JWK(key.publicKey)).json)
+    }
+
+    func attest(_ phone: inout TestPhone) async throws -> WalletAttestation {
+        let request = try await request(&phone)
+        return try WalletAttestation(unverified: AttestationResult(try await test.object(of: request)).attestation)
+    }
+
+    /// What the published list says of an attestation.
+    func status(of attestation: WalletAttestation) async throws -> TokenStatus {
+        let reference = try #require(attestation.status)
+        let number = try #require(reference.uri.split(separator: "/").last)
+        #expect(reference.uri == TestProvider.publicURL + "/api/v1/status-lists/\(number)")
+        let text = String(decoding: try await test.provider.attestationStatusList(String(number)), as: UTF8.self)
+        let keys = try await test.hsm.publicKeys(for: .attestation).map { ($0.keyID, JWK($0.key)) }
+        let verifier = StatusListVerifier(trust: .keys(Dictionary(uniqueKeysWithValues: keys)))
+        let token = try await verifier.verify(text, from: reference.uri, at: test.clock.now)
+        let now = Int64(test.clock.now.timeIntervalSince1970)
+        #expect(token.timeToLive == 60)
+        #expect((now..<now + 901).contains(try #require(token.expiresAt)))
+        return try token.list.status(at: reference.index)
+    }
+
+    func advance(seconds: Int64) { test.clock.advance(milliseconds: seconds * 1000) }
+
+    @Test func `two attestations of a wallet have nothing in common but what all have`() async throws {
+        var phone = try await test.registeredPhone()
+        let (first, second) = (try await attest(&phone), try await attest(&phone))
+        #expect(first.status != second.status)
+        #expect(first.key != second.key)
+        for attestation in [first, second] { #expect(try await status(of: attestation) == .valid) }
+    }
+
+    @Test(arguments: [RevocationReason.userRequest, .adminRequest])
+    func `a wallet's revocation shows in the list, at once or when the list that was signed is old`(_ reason: RevocationReason) async throws
+    {
+        var phone = try await test.registeredPhone()
+        var neighbour = try await test.registeredPhone(.android)
+        let (revoked, other) = (try await attest(&phone), try await attest(&neighbour))
+        #expect(try await status(of: revoked) == .valid)
+        _ = try await test.revoker.revoke(phone.walletID, because: reason, by: .portal)
+        #expect(try await status(of: revoked) == .valid)
+        advance(seconds: 15)
+        #expect(try await status(of: revoked) == .invalid)
+        #expect(try await status(of: other) == .valid)
+    }
+
+    @Test func `with the solution every attestation is revoked, and a wallet that took its leave is, too`() async throws {
+        var (phone, leaving) = (try await test.registeredPhone(), try await test.registeredPhone())
+        let (first, second) = (try await attest(&phone), try await attest(&leaving))
+        try await test.deregister(&leaving)
+        #expect(try await status(of: first) == .valid)
+        #expect(try await status(of: second) == .invalid)
+        _ = try await test.revoker.revokeSolution(by: .operator(name: "test"))
+        advance(seconds: 15)
+        for attestation in [first, second] { #expect(try await status(of: attestation) == .invalid) }
+    }
+
+    @Test func `a revoked wallet gets none, and the same request gets the same one again`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try await request(&phone)
+        let first = try await test.object(of: request)
+        #expect(try await test.object(of: request) == first)
+        let late = try await self.request(&phone)
+        _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
+        let refusal = await test.refusal(of: late)
+        #expect(refusal == .accountRevoked(reason: "user_request", canRegisterNewWallet: true))
+    }
+
+    @Test func `a message that is refused takes no entry`() async throws {
+        var phone = try await test.registeredPhone()
+        let spent = try await request(&phone)
+        _ = try await test.result(of: spent)
+        let stale = try await request(&phone)
+        advance(seconds: 61)
+        #expect(await test.refusal(of: stale) == .challengeRejected)
+        let ownKey = try phone.message(
+            .attestWallet, try await test.challenge(.attestWallet, for: &phone),
+            data: AttestationRequest(key: JWK(phone.deviceKey.publicKey)).json)
+        #expect(await test.refusal(of: ownKey) == .instructionRejected)
+        #expect(try test.count("attestation") == 1)
+    }
+
+    @Test func `a database or an HSM that is down attests nothing, and the same request goes through later`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try await request(&phone)
+        test.store.fail(.attestation)
+        #expect(await test.refusal(of: request) == .unavailable)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.provider.attestationStatusList("1") }
+        test.store.fail()
+        test.hsm.fail(.publicKeys)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.provider.attestationStatusList("1") }
+        test.hsm.fail()
+        #expect(await test.refusal(of: request) == nil)
+        #expect(try await test.provider.attestationStatusList("1").isEmpty == false)
+    }
+
+    @Test(arguments: ["0", "-1", "2", "01", "+1", "", "1 ", "99999999999999999999", "a", "１", "1/2"])
+    func `a list that is not there is an unknown address`(_ number: String) async throws {
+        await #expect(throws: ProviderProblem.malformedRequest) { try await test.provider.attestationStatusList(number) }
+    }
+
+    @Test func `a key without a certificate signs nothing`() async throws {
+        var phone = try await test.registeredPhone()
+        let configuration = try ProviderConfiguration(
+            publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices,
+            attestation: try AttestationSettings(clientID: "https://wallet.example/app") { _ in [] })
+        let bare = WalletProvider(
+            configuration: configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
+            randomBytes: { [UInt8](repeating: 1, count: $0) })
+        let request = try await request(&phone)
+        await #expect(throws: ProviderProblem.unavailable) { try await bare.perform(.attestWallet, request.encode()) }
+        await #expect(throws: ProviderProblem.unavailable) { try await bare.attestationStatusList("1") }
+    }
+}
