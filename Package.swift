@@ -195,6 +195,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
+        module("WitnessFiles", floor: "Backend", ["WalletProvider", "ProviderProtocol", "HSM", "JOSE", crypto]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
@@ -238,10 +239,10 @@ let package = Package(
         tests(
             "WalletProviderTests",
             [
-                "wallet-provider", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "TestEnvironment",
-                "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService", "PrometheusMetrics", "ProviderState", "ClientAddresses",
-                "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments,
-                lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
+                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService",
+                "PrometheusMetrics", "ProviderState", "ClientAddresses", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
+                "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -273,7 +274,8 @@ let package = Package(
             "wallet",
             [
                 "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
+                "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
+                "DigiDSimulator",
                 "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
                 nioPosix,
                 arguments, logging, lifecycle,
@@ -282,10 +284,9 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WalletProviderHTTP", "RevocationPortal",
-                "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", "JOSE",
-                crypto,
-                x509, asn1, arguments, configuration, logging, lifecycle,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
+                "RevocationPortal", "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
+                "DeviceAttestation", "JOSE", crypto, x509, asn1, arguments, configuration, logging, lifecycle,
                 unixSignals,
             ]),
         program(
@@ -335,6 +336,10 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
+        // MARK: Fed with anything
+        testSupport("FuzzTargets", ["CBOR", "JOSE", "DeviceAttestation", "ProviderProtocol", crypto, x509, asn1]),
+        tests("FuzzTests", ["FuzzTargets"]),
+
         // MARK: Killed at every point
         testSupport("KillLink"),
         harness(
@@ -342,6 +347,12 @@ let package = Package(
             [
                 "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
                 "DeviceAttestation", "JOSE", crypto,
+            ]),
+        harness(
+            "provider-kill-subject",
+            [
+                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "HSM", "ProviderProtocol",
+                "DeviceAttestation", x509, asn1,
             ]),
         tests(
             "KillTests",
@@ -352,3 +363,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer has the main function and wants everything compiled for it, so its program is there for `make fuzz` only.
+if Context.environment["WALLET_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Harnesses/CLibFuzzer"),
+        harness("wallet-fuzz", ["FuzzTargets", "CLibFuzzer"]),
+    ]
+}

@@ -103,6 +103,25 @@ struct PKCS11OutageTests {
         }
     }
 
+    @Test func `a token whose files go and come back while the module runs is served again without a restart`() async throws {
+        try await serve { (service) async throws in
+            try token.takeAway()
+            for _ in 0..<3 {
+                for operation in ServedToken.Operation.allCases {
+                    // What the module still has in its memory is right; nothing is wrong.
+                    if let isRight = try? await service.perform(operation) { #expect(isRight) }
+                }
+            }
+            // A new start of the module in between does not find it either.
+            module.restart()
+            for operation in ServedToken.Operation.allCases {
+                await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
+            }
+            try token.putBack()
+            for operation in ServedToken.Operation.allCases { #expect(try await service.perform(operation)) }
+        }
+    }
+
     @Test func `mixed operations while the module is stopped again and again give no wrong result`() async throws {
         try await serve { (service) async throws in
             let outcome = try await MixedOperations(service.hsm).run(10_000) { number in

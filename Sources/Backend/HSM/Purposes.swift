@@ -26,6 +26,8 @@ package enum AuthenticationPurpose: String, Sendable, Hashable, CaseIterable, Co
     case recoveryCode
     /// The chain of the audit log.
     case auditLog
+    /// The key of the witness's journals; see `WitnessJournals`.
+    case witness
 }
 
 /// What a key that guards the users' own keys is for. No caller names one, and it neither encrypts, opens nor authenticates anything that

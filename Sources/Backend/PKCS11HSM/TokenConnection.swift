@@ -191,9 +191,23 @@ extension TokenConnection {
             case CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED, CKR_USER_PIN_NOT_INITIALIZED:
                 throw HSMError(.accessDenied, "the token \(configuration.tokenLabel) refuses the PIN: 0x\(String(error.code, radix: 16))")
             default:
+                forgetTokens()
                 throw error.asUnavailable
             }
         }
+    }
+
+    /// Ends a module that does not find its token: it looks for tokens when it is initialised, so one that is back is found at the next try.
+    /// To be called while nothing else is under way.
+    private func forgetTokens() {
+        let hasInitialised = state.withLock { state in
+            defer {
+                state.hasInitialised = false
+                (state.sessions, state.unclosed) = ([], [])
+            }
+            return state.hasInitialised
+        }
+        if hasInitialised { try? module.finalize() }
     }
 
     /// The slot with the token of that label. A slot that cannot be asked may be the one, so its failure is thrown if no other one is.

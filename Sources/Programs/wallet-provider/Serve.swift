@@ -92,7 +92,7 @@ struct Serve: AsyncParsableCommand {
         // Wrong files are told before anything is opened or made.
         _ = try providerConfiguration(keeper, attestation: nil)
         let operations = ProviderOperations(policy: try pinPolicy(), logger: logger)
-        try await backend.withBackend(for: .serving) { parts in
+        try await backend.withBackend(for: .serving, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
             let configuration = try providerConfiguration(keeper, attestation: await attestation.settings(of: hsm, now: Date()))

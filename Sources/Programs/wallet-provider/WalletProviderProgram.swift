@@ -9,7 +9,8 @@ struct WalletProviderProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet-provider", abstract: "The wallet provider: accounts, PINs and certificates of wallets.",
         subcommands: [
-            Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, AttestationCommands.self,
+            Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, WitnessCommands.self,
+            AttestationCommands.self,
         ])
 
     /// Runs the command. A wrong command line ends with the usual code 64, but with 2 for `attestation`, whose codes scripts tell apart.

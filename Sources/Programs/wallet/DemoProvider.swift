@@ -12,6 +12,7 @@ import WalletConfiguration
 import WalletProvider
 import WalletProviderHTTP
 import WalletProviderSQLite
+import WitnessFiles
 
 /// The wallet provider of the demo: the real one, in this process, on its own TLS port, by the clock that everybody but the phone has.
 struct DemoProvider: Service {
@@ -22,6 +23,7 @@ struct DemoProvider: Service {
     let revoker: Revoker
     let store: SQLiteAccountStore
     let hsm: SoftwareHSM
+    private let journals: WitnessJournals
     private let authority: DevelopmentCertificateAuthority
     /// Holds the lock beside the account database.
     private let state: StateDirectory
@@ -54,16 +56,31 @@ struct DemoProvider: Service {
                 // At the end of the program what is under way is cancelled; that is no failure.
                 if !Task.isCancelled { failures.error("failure", metadata: ["error": "\(error)"]) }
             }
-            revoker = Revoker(store: store, hsm: hsm, clock: { clock.now }, report: report)
+            let witness = try await Self.witness(of: store, beside: files, by: hsm, clock: clock, report: report)
+            journals = witness.journals
+            revoker = Revoker(store: witness.store, hsm: hsm, clock: { clock.now }, report: report)
             provider = WalletProvider(
                 configuration: try ProviderConfiguration(
                     publicURL: port.name.url, devices: devices, recoveryCodeReader: pids,
                     attestation: await Self.attestation(by: hsm, certifiedBy: directory.walletAuthority())),
-                store: store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes, report: report)
+                store: witness.store, hsm: hsm, clock: { clock.now }, randomBytes: randomBytes, report: report)
         } catch {
             throw StartError(
                 "The wallet provider's files in \(state.path) cannot be used (\(error)). Nothing was changed; --fresh starts anew.")
         }
+    }
+
+    /// The witness beside the database; accounts of a version that had none begin one.
+    private static func witness(
+        of store: SQLiteAccountStore, beside files: ProviderFiles, by hsm: SoftwareHSM, clock: VirtualClock,
+        report: @escaping @Sendable (any Error) -> Void
+    ) async throws -> Witness {
+        let directory = files.directory + "/witness"
+        if !FileManager.default.fileExists(atPath: directory) {
+            _ = try await Witness.begin(store, in: directory, hsm: hsm, by: .operator(name: "demo"), clock: { clock.now })
+        }
+        return try await Witness.open(
+            store, in: directory, hsm: hsm, for: .serving, unusedAccountLifetime: 86_400_000, clock: { clock.now }, report: report)
     }
 
     /// Attestations that the demo's issuer accepts: each key of the provider has a certificate of the demo's authority.
@@ -91,9 +108,11 @@ struct DemoProvider: Service {
         do {
             try await serve()
         } catch {
+            await journals.close()
             try? store.close()
             throw error
         }
+        await journals.close()
         try store.close()
     }
 

@@ -25,7 +25,7 @@ struct StoreStage: Sendable {
         case postgres(PostgresDatabase)
     }
 
-    let store: any AccountStore & AuditStore
+    let store: any AccountStore & AuditStore & WitnessedAccounts
     private let database: Database
 
     /// - Parameter cluster: the server of a database of kind `postgres`; the one that all tests share unless another one is given.
@@ -48,7 +48,7 @@ struct StoreStage: Sendable {
     /// Another store on the same database, as another replica has it.
     func another() async throws -> any AccountStore & AuditStore { try await Self.open(database) }
 
-    private static func open(_ database: Database) async throws -> any AccountStore & AuditStore {
+    private static func open(_ database: Database) async throws -> any AccountStore & AuditStore & WitnessedAccounts {
         switch database {
         case .sqlite(let directory, let clock):
             try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { clock.now })
@@ -93,6 +93,21 @@ struct StoreStage: Sendable {
             let free = ["DROP TRIGGER audit_keeps ON audit", "ALTER TABLE audit DROP CONSTRAINT audit_number_check"]
             try await server.run(
                 "SET search_path = wallet_provider;\n" + script(free, entry: "'{}'::bytea", zeros: "decode(repeat('00', 32), 'hex')"))
+        }
+    }
+
+    /// Does SQL that both databases understand, as one transaction.
+    func run(_ statements: [String]) async throws {
+        switch database {
+        case .sqlite(let directory, _):
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.foreignKeysEnabled = false
+            let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"), configuration: configuration)
+            defer { try? queue.close() }
+            try await queue.write { try $0.execute(sql: statements.joined(separator: ";\n")) }
+        case .postgres(let server):
+            try await server.run("SET search_path = wallet_provider;\n" + statements.joined(separator: ";\n"))
         }
     }
 

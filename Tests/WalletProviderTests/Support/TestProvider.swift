@@ -22,13 +22,13 @@ struct TestProvider: Sendable {
     static var patchLevel: PatchLevel { get throws { try #require(PatchLevel(year: 2025, month: 9)) } }
 
     let directory: TemporaryDirectory
-    let clock = TestClock()
+    let clock: TestClock
     let hsm: FlakyHSM
     let store: FlakyStore
     let authority: DevelopmentAppleCA
     let google: DevelopmentGoogleCA
     let revocation: TestRevocationList
-    let pidIssuer = TestPIDIssuer()
+    let pidIssuer: TestPIDIssuer
     let provider: WalletProvider
 
     init(
@@ -36,12 +36,14 @@ struct TestProvider: Sendable {
         observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }, measuredBy metrics: ProviderMetrics? = nil
     ) throws {
         directory = try TemporaryDirectory(isInMemory: isInMemory)
+        clock = TestClock()
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
         store = FlakyStore(try SQLiteAccountStore(path: directory.path("accounts.sqlite"), clock: { [clock] in clock.now }))
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
         google = try DevelopmentGoogleCA(now: clock.now, using: &generator)
         revocation = TestRevocationList(clock)
+        pidIssuer = TestPIDIssuer()
         let configuration = try ProviderConfiguration(
             publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
             maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
@@ -50,6 +52,16 @@ struct TestProvider: Sendable {
             configuration: configuration, store: metrics.map { [store] in MeasuredStore(store, $0) } ?? store,
             hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
+    }
+
+    /// The same provider on another store, as after a restart.
+    init(_ former: TestProvider, on store: any AccountStore & AuditStore) {
+        (directory, clock, hsm, authority, google) = (former.directory, former.clock, former.hsm, former.authority, former.google)
+        (revocation, pidIssuer) = (former.revocation, former.pidIssuer)
+        self.store = FlakyStore(store)
+        provider = WalletProvider(
+            configuration: former.provider.configuration, store: self.store, hsm: hsm, clock: { [clock] in clock.now },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
     }
 
     /// The provider's audit log.

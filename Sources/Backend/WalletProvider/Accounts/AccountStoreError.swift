@@ -33,6 +33,10 @@ package struct AccountStoreError: Error, Sendable, CustomStringConvertible {
         package static let newerVersion = Code("newerVersion")
         /// The database was made by an older version of this program, or is empty: `wallet-provider migrate` brings it up to date.
         package static let migrationNeeded = Code("migrationNeeded")
+        /// The database is older than its witness: it was put back from a backup.
+        package static let behindWitness = Code("behindWitness")
+        /// The witness's journal is not what was written: cut, changed, of another provider, or not there.
+        package static let journalDamaged = Code("journalDamaged")
     }
 
     /// Code and reason.

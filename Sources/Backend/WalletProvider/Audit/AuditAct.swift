@@ -13,6 +13,10 @@ package enum AuditAct: Sendable, Hashable {
     case deregisterWallet(WalletID)
     /// A wallet gets a new PIN by recovery.
     case completePINRecovery(WalletID)
+    /// A database that was put back gets the worse of itself and its witness, so many accounts.
+    case reconcileWithWitness(accounts: Int)
+    /// A new witness begins with the database as it is.
+    case beginWitness
 
     private var name: String {
         switch self {
@@ -20,10 +24,12 @@ package enum AuditAct: Sendable, Hashable {
         case .revokeSolution: "revoke_solution"
         case .deregisterWallet: "deregister_wallet"
         case .completePINRecovery: "complete_pin_recovery"
+        case .reconcileWithWitness: "reconcile_with_witness"
+        case .beginWitness: "begin_witness"
         }
     }
 
-    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id` and `reason`.
+    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id`, `reason` and `accounts`.
     func entry(by actor: AuditActor, at now: Timestamp) -> [UInt8] {
         var object: JSONObject = ["act": .string(name), "by": .string(actor.name), "at": .integer(now.milliseconds)]
         switch self {
@@ -32,7 +38,8 @@ package enum AuditAct: Sendable, Hashable {
             object.set("reason", .string(reason.rawValue))
         case .deregisterWallet(let walletID), .completePINRecovery(let walletID):
             object.set("wallet_id", .string(walletID.text))
-        case .revokeSolution: break
+        case .reconcileWithWitness(let accounts): object.set("accounts", .integer(Int64(accounts)))
+        case .revokeSolution, .beginWitness: break
         }
         return object.encode()
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import HSM
+import Logging
 import PKCS11HSM
 import ProviderState
 import WalletProvider
@@ -25,11 +26,25 @@ struct Backend: Sendable {
 extension BackendOptions {
     /// Opens accounts and keys, and closes them whatever happens.
     ///
+    /// - Parameter logger: gets what the witness has to say.
     /// - Throws: `StartError`, `AccountStoreError`, `HSMError` when they cannot be opened; what `body` throws.
-    func withBackend<Value>(for use: Backend.Use, _ body: (Backend) async throws -> Value) async throws -> Value {
+    func withBackend<Value>(
+        for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) },
+        _ body: (Backend) async throws -> Value
+    ) async throws -> Value {
+        try await withUnwitnessed(for: use) { store, hsm in
+            try await witnessing(store, by: hsm, for: use, logger) { try await body(Backend(store: $0, hsm: hsm)) }
+        }
+    }
+
+    /// As `withBackend`, without a witness: what somebody changes here is not noticed.
+    func withUnwitnessed<Value>(
+        for use: Backend.Use = .administering,
+        _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
+    ) async throws -> Value {
         guard database == nil else {
             return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withPostgres { store in try await body(Backend(store: store, hsm: hsm)) }
+                try await withPostgres { store in try await body(store, hsm) }
             }
         }
         switch use {
@@ -41,7 +56,7 @@ extension BackendOptions {
             return try await withHSM(mayMakeKeys: true) { hsm in
                 try await withSQLite { store in
                     files.finish()
-                    return try await body(Backend(store: store, hsm: hsm))
+                    return try await body(store, hsm)
                 }
             }
         case .administering:
@@ -49,7 +64,7 @@ extension BackendOptions {
                 throw StartError("There is no account database \(files.accounts).")
             }
             return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withSQLite { store in try await body(Backend(store: store, hsm: hsm)) }
+                try await withSQLite { store in try await body(store, hsm) }
             }
         }
     }

@@ -38,7 +38,14 @@ struct BackendOptions: ParsableArguments {
                 + "WALLET_PROVIDER_PORT for --port, go before it.", valueName: "file"))
     var config: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A directory for the witness's journals, which notice a database from a backup; not on the database's disk. Default: no witness.",
+            valueName: "directory"))
+    var witnessJournal: String?
+
     func validate() throws {
+        guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal is the path of a directory") }
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
             throw ValidationError("--hsm-module, --hsm-token and --hsm-pin-file go together")

@@ -15,6 +15,7 @@ enum Settings {
         .text("database-password-file", isShared: true) { $0.backend.databasePasswordFile },
         .text("hsm-module", isShared: true) { $0.backend.hsmModule },
         .text("hsm-token", isShared: true) { $0.backend.hsmToken },
+        .text("witness-journal", isShared: true) { $0.backend.witnessJournal },
         .text("hsm-pin-file", isShared: true) { $0.backend.hsmPINFile },
     ]
 

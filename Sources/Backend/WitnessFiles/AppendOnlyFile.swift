@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+import WalletProvider
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Writes bytes where a file stands; it may fail after some of them.
+package typealias BlockWrite = @Sendable (_ file: FileHandle, _ bytes: [UInt8]) throws -> Void
+
+/// A file that grows by whole blocks. What a failed write left of one is cut off before the next one.
+struct AppendOnlyFile {
+    let path: String
+    private let handle: FileHandle
+    private let write: BlockWrite
+    private(set) var length: Int
+
+    /// Opens a file that is there and cuts off what stands behind that length.
+    init(opening path: String, length: Int, write: @escaping BlockWrite) throws(AccountStoreError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.path = path
+        self.write = write
+        self.length = length
+        try cut()
+    }
+
+    /// Makes a new file that is on the disk with these bytes before it has its name.
+    init(creating path: String, _ bytes: [UInt8], write: @escaping BlockWrite) throws(AccountStoreError) {
+        let temporary = path + ".new"
+        _ = unsafe unlink(temporary)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.path = path
+        self.write = write
+        length = 0
+        do throws(AccountStoreError) {
+            try append(bytes)
+            guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
+            try Self.flushDirectory(of: path)
+        } catch {
+            _ = unsafe unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Adds bytes; they are on the disk when this returns.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable`; then the file is to be `cut()` before anything else is added.
+    mutating func append(_ bytes: [UInt8]) throws(AccountStoreError) {
+        do {
+            try write(handle, bytes)
+        } catch {
+            throw Self.failure(path)
+        }
+        guard Self.flush(handle.fileDescriptor) == 0 else {
+            // What was not flushed may be lost though a later flush succeeds; nothing more is believed of this file.
+            throw AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; restart when the disk is well")
+        }
+        length += bytes.count
+    }
+
+    /// Cuts off everything behind what was added as a whole.
+    func cut() throws(AccountStoreError) {
+        guard ftruncate(handle.fileDescriptor, off_t(length)) == 0,
+            lseek(handle.fileDescriptor, off_t(length), SEEK_SET) == off_t(length)
+        else { throw Self.failure(path) }
+    }
+
+    func close() { try? handle.close() }
+
+    static func flushDirectory(of path: String) throws(AccountStoreError) {
+        do {
+            let directory = try FileHandle(forReadingFrom: URL(filePath: path).deletingLastPathComponent())
+            try directory.synchronize()
+            try directory.close()
+        } catch {
+            throw failure(path)
+        }
+    }
+
+    private static func flush(_ descriptor: CInt) -> CInt {
+        #if canImport(Darwin)
+        fsync(descriptor)
+        #else
+        fdatasync(descriptor)
+        #endif
+    }
+
+    private static func failure(_ path: String) -> AccountStoreError {
+        AccountStoreError(.unavailable, "\(path) cannot be written: is the disk full?")
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+import WalletProvider
+
+/// Reads one file of a journal, block by block, and believes nothing that is not sealed.
+struct BlockReader {
+    /// How far a file is good.
+    struct End: Sendable, Hashable {
+        /// The length of what stands, in bytes.
+        var length: Int
+        /// The seal of the last block that stands.
+        var seal: [UInt8]
+        /// The number of the next block.
+        var number: UInt64
+        /// Whether something follows that a crash left: a part of one block.
+        var isTorn = false
+    }
+
+    let crypto: JournalCrypto
+    /// For errors.
+    let path: String
+
+    /// Hands over the content of every block, in order.
+    ///
+    /// - Parameters:
+    ///   - former: the seal that the first block comes after.
+    ///   - mayBeTorn: the file may end within a block. A block that is whole but not sealed counts as torn only at the very end.
+    /// - Throws: `AccountStoreError` with `journalDamaged`; what `body` throws.
+    func read(
+        _ bytes: [UInt8], after former: [UInt8], mayBeTorn: Bool, _ body: (ArraySlice<UInt8>) throws(AccountStoreError) -> Void
+    ) throws(AccountStoreError) -> End {
+        var end = End(length: 0, seal: former, number: 0)
+        while end.length < bytes.count {
+            let rest = bytes[end.length...]
+            let head = rest.prefix(JournalCrypto.headLength)
+            let length = JournalCrypto.length(in: head)
+            let whole = JournalCrypto.headLength + length + JournalCrypto.sealLength
+            if head.count == JournalCrypto.headLength {
+                guard Array(head) == crypto.head(number: end.number, length: length) else {
+                    // A file system may have made the file longer and not filled it.
+                    guard mayBeTorn, rest.allSatisfy({ $0 == 0 }) else { throw damaged(end.number) }
+                    end.isTorn = true
+                    return end
+                }
+            }
+            guard head.count == JournalCrypto.headLength, rest.count >= whole else {
+                guard mayBeTorn else { throw damaged(end.number) }
+                end.isTorn = true
+                return end
+            }
+            let content = rest.dropFirst(JournalCrypto.headLength).prefix(length)
+            let seal = crypto.seal(after: end.seal, head: Array(head), content: content)
+            guard isEqualInConstantTime(seal, Array(rest.prefix(whole).suffix(JournalCrypto.sealLength))) else {
+                guard mayBeTorn, rest.count == whole, end.number > 0 else { throw damaged(end.number) }
+                end.isTorn = true
+                return end
+            }
+            try body(content)
+            end = End(length: end.length + whole, seal: seal, number: end.number + 1)
+        }
+        return end
+    }
+
+    private func damaged(_ number: UInt64) -> AccountStoreError {
+        AccountStoreError(.journalDamaged, "\(path): block \(number) is not what was written here with these keys")
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletProvider
+
+/// Puts a snapshot in the place of segments that are ended: the last state of every wallet in them.
+///
+/// The snapshot is on the disk under its name before anything is removed, so whenever this is ended on the way the slot reads the same.
+struct JournalCompaction {
+    let reader: JournalReader
+    let slot: Int
+
+    /// Writes the snapshot and removes what it stands for.
+    ///
+    /// - Parameter ended: the last of the segments, which must be whole.
+    func compact(upTo ended: Int) throws(AccountStoreError) {
+        guard let found = try reader.names.found()[slot] else { return }
+        let content = try reader.read(slot, found, upTo: ended)
+        guard let last = content.last, last.segment == ended else { return }
+        try write(content.ledger.records, upTo: ended, after: last.end.seal)
+        try removeLeftovers()
+    }
+
+    /// Removes files that a snapshot stands for.
+    func removeLeftovers() throws(AccountStoreError) {
+        guard let found = try reader.names.found()[slot] else { return }
+        for segment in found.segments where segment <= found.snapshot { remove(reader.names.segment(slot, segment)) }
+        for snapshot in found.olderSnapshots { remove(reader.names.snapshot(slot, snapshot)) }
+    }
+
+    private func write(_ records: [WitnessRecord], upTo ended: Int, after seal: [UInt8]) throws(AccountStoreError) {
+        let path = reader.names.snapshot(slot, ended)
+        var (number, former): (UInt64, [UInt8]) = (0, JournalCrypto.start)
+        func block(_ content: [UInt8]) -> [UInt8] {
+            let (bytes, seal) = JournalWriter.block(content, number: number, after: former, reader.crypto)
+            (number, former) = (number + 1, seal)
+            return bytes
+        }
+        var bytes = block(JournalHeader(slot: slot, number: ended, kind: .snapshot, after: seal).encode())
+        var rest = records[...]
+        while !rest.isEmpty {
+            bytes += block(Array(rest.prefix(Self.batch).map { $0.encode() }.joined(separator: [UInt8(ascii: "\n")])))
+            rest = rest.dropFirst(Self.batch)
+        }
+        // An empty block says that nothing was cut off.
+        bytes += block([])
+        try AppendOnlyFile(creating: path, bytes, write: reader.write).close()
+    }
+
+    private func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private static let batch = 256
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+package import HSM
+import ProviderProtocol
+package import WalletProvider
+
+/// The witness of one database: journals in a directory, compared with the database before anything is served.
+///
+/// - SeeAlso: the operations page, The witness.
+package struct Witness: Sendable {
+    /// The store to work with.
+    package let store: WitnessedStore
+    /// The journals; close them at the end.
+    package let journals: WitnessJournals
+    /// How many accounts the database has changed since the journals were written, or that other journals know.
+    package let ahead: Int
+
+    /// Why a database is not used.
+    package enum Refusal: Error, Sendable, Hashable {
+        /// There are accounts, but no journal.
+        case noJournals
+        /// The database is older than its witness.
+        case behind(WitnessComparison.Findings)
+    }
+
+    /// What one is opened for.
+    package enum Use: Sendable {
+        /// To serve: the database is compared with its witness.
+        case serving
+        /// To change something beside a server, which has compared them.
+        case beside
+    }
+
+    /// Opens a witness; with an empty database it begins by itself.
+    ///
+    /// - Parameters:
+    ///   - directory: of the journals.
+    ///   - unusedAccountLifetime: milliseconds after which the database drops accounts that were never used.
+    ///   - clock: about the store's.
+    ///   - report: gets failures to write, and once that the database went back.
+    /// - Throws: `Refusal`; `AccountStoreError` as `WitnessJournals`; `HSMError`. Nothing was changed.
+    package static func open(
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, for use: Use,
+        unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date, report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) async throws -> Witness {
+        if try !WitnessJournals.exist(in: directory) {
+            guard try await isEmpty(store) else { throw Refusal.noJournals }
+        }
+        let journals = try await WitnessJournals(directory: directory, hsm: hsm, report: report)
+        do {
+            var ahead = 0
+            if case .serving = use {
+                let findings = try await WitnessComparison(
+                    store, with: journals.ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock())
+                ).findings()
+                guard !findings.isBehind else { throw Refusal.behind(findings) }
+                ahead = findings.ahead
+            }
+            let witnessed = WitnessedStore(
+                store, journal: journals, ledger: journals.ledger, ownWallets: journals.ownWallets, clock: clock, report: report)
+            return Witness(store: witnessed, journals: journals, ahead: ahead)
+        } catch {
+            await journals.close()
+            throw error
+        }
+    }
+
+    /// Begins a witness with the database as it is. Journals that are there are moved out of the way.
+    ///
+    /// - Returns: where they were moved to; nil when there were none.
+    /// - Throws: `AccountStoreError`, `HSMError`.
+    package static func begin(
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, by actor: AuditActor,
+        clock: @escaping @Sendable () -> Date
+    ) async throws -> String? {
+        try await AuditLog(store: store, hsm: hsm, clock: clock).record(.beginWitness, by: actor)
+        let place = try WitnessJournals.setAside(in: directory, name: "set-aside-\(Timestamp(clock()).milliseconds)")
+        let journals = try await WitnessJournals(directory: directory, hsm: hsm)
+        do {
+            if let revocation = try await store.solutionRevocation() { try await journals.append(.solution(revocation.date)) }
+            var last: WalletID?
+            while case let accounts = try await store.witnessedAccounts(after: last, limit: 1000), let end = accounts.last {
+                try await journals.append(all: accounts.map(WitnessRecord.account))
+                last = end.walletID
+            }
+        } catch {
+            await journals.close()
+            throw error
+        }
+        await journals.close()
+        return place
+    }
+
+    /// Compares, and where the database is behind writes the worse of both, announced in the audit log.
+    ///
+    /// - Parameter writes: false only compares.
+    /// - Throws: as `open`, but for `behind`.
+    package static func compare(
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, writes: Bool, by actor: AuditActor,
+        unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
+    ) async throws -> WitnessComparison.Findings {
+        guard try WitnessJournals.exist(in: directory) else { throw Refusal.noJournals }
+        let ledger = try await WitnessJournals.ledger(in: directory, hsm: hsm)
+        let comparison = WitnessComparison(
+            store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock()))
+        let findings = try await comparison.findings()
+        guard writes, findings.isBehind else { return findings }
+        try await AuditLog(store: store, hsm: hsm, clock: clock).record(.reconcileWithWitness(accounts: findings.behind), by: actor)
+        return try await comparison.reconcile()
+    }
+
+    private static func isEmpty(_ store: any AccountStore & WitnessedAccounts) async throws -> Bool {
+        guard try await store.witnessedAccounts(after: nil, limit: 1).isEmpty else { return false }
+        return try await store.solutionRevocation() == nil
+    }
+}
+
+extension Witness.Refusal: CustomStringConvertible {
+    /// One sentence for the operator, with numbers and no names.
+    package var description: String {
+        switch self {
+        case .noJournals: "There are accounts, but their witness has no journal."
+        case .behind(let findings): "The database is older than its witness: \(findings.text)."
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import Logging
+import ProviderState
+import WalletProvider
+import WitnessFiles
+
+/// The store as the witness sees it.
+extension BackendOptions {
+    /// Milliseconds after which the provider drops accounts that were never used; the default of `ProviderConfiguration`.
+    static let unusedAccountLifetime: Int64 = 86_400_000
+
+    /// Opens the witness, if there is to be one, and closes it whatever happens.
+    ///
+    /// - Throws: `StartError` when the database is older than its witness, or the journals are not what was written; what `body` throws.
+    func witnessing<Value>(
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, by hsm: any HSM, for use: Backend.Use, _ logger: Logger,
+        _ body: (any AccountStore & AuditStore) async throws -> Value
+    ) async throws -> Value {
+        guard let witnessJournal else {
+            if use == .serving { logger.notice("no witness: a database from a backup is not noticed") }
+            return try await body(store)
+        }
+        let witness: Witness
+        do {
+            witness = try await Witness.open(
+                store, in: witnessJournal, hsm: hsm, for: use == .serving ? .serving : .beside,
+                unusedAccountLifetime: Self.unusedAccountLifetime, clock: { Date() },
+                report: { logger.error("failure", metadata: ["error": "\($0)"]) })
+        } catch {
+            throw Self.startError(for: error)
+        }
+        if witness.ahead > 0 { logger.notice("newer than the witness", metadata: ["accounts": "\(witness.ahead)"]) }
+        do {
+            let value = try await body(witness.store)
+            await witness.journals.close()
+            return value
+        } catch {
+            await witness.journals.close()
+            throw error
+        }
+    }
+
+    /// What an operator is told, with the command that decides.
+    static func startError(for error: any Error) -> any Error {
+        switch error {
+        case let refusal as Witness.Refusal:
+            switch refusal {
+            case .noJournals: StartError("\(refusal) Put it back, or begin a new one with: wallet-provider witness begin")
+            case .behind:
+                StartError("\(refusal) No wallet is served until they agree: wallet-provider witness reconcile")
+            }
+        case let error as AccountStoreError where error.code == .journalDamaged:
+            StartError("\(error.reason). Put the right files back, or begin a new witness with: wallet-provider witness begin --set-aside")
+        default: error
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import ProviderState
+import WalletProvider
+import WitnessFiles
+
+/// `wallet-provider witness`: the journals that notice a database from a backup.
+struct WitnessCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "witness", abstract: "Compare the database with its witness, reconcile them, begin a new witness.",
+        subcommands: [Check.self, Reconcile.self, Begin.self])
+
+    /// `witness check`: compares and changes nothing.
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether the database is older than its witness. The exit code is 1 when it is.")
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        func run() async throws {
+            let findings = try await WitnessCommands.compare(backend, writes: false)
+            guard !findings.isBehind else {
+                Terminal.write(findings.text)
+                throw ExitCode.failure
+            }
+            Terminal.write("the database is not behind; \(findings.ahead) accounts are newer than the journals")
+        }
+    }
+
+    /// `witness reconcile`: no wallet is better off for a backup.
+    struct Reconcile: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "After a backup was restored: write the worse of database and witness into the database.",
+            discussion: """
+                Stop all servers first, and put the journals of all of them into the directory, or run it once with each directory. Attempts, \
+                waits, blocks, PIN changes, revocations and registrations that the backup lacks are there again afterwards; keys of users that \
+                were made since the backup are lost. It is written to the audit log first. Done again, it changes nothing.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        func run() async throws {
+            let findings = try await WitnessCommands.compare(backend, writes: true)
+            Terminal.write(findings.isBehind ? "reconciled: \(findings.text)" : "the database was not behind")
+        }
+    }
+
+    /// `witness begin`: what is in the database now is believed.
+    struct Begin: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begin a witness with the database as it is now, which is believed.",
+            discussion: "Stop all servers first. It is written to the audit log first.")
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        @Flag(help: "Move the journals that are there out of the way, into a directory beside them.")
+        var setAside = false
+
+        func run() async throws {
+            let directory = try WitnessCommands.directory(backend)
+            guard try setAside || !WitnessJournals.exist(in: directory) else {
+                throw StartError("There is a witness in \(directory). With --set-aside it is moved out of the way.")
+            }
+            try await backend.withUnwitnessed { store, hsm in
+                let place = try await Witness.begin(
+                    store, in: directory, hsm: hsm, by: .operator(name: Terminal.userName), clock: { Date() })
+                Terminal.write(place.map { "the former journals are in \($0)" } ?? "the witness begins")
+            }
+        }
+    }
+
+    private static func directory(_ backend: BackendOptions) throws -> String {
+        guard let directory = backend.witnessJournal else { throw ValidationError("--witness-journal says where the journals are") }
+        return directory
+    }
+
+    private static func compare(_ backend: BackendOptions, writes: Bool) async throws -> WitnessComparison.Findings {
+        let directory = try directory(backend)
+        do {
+            return try await backend.withUnwitnessed { store, hsm in
+                try await Witness.compare(
+                    store, in: directory, hsm: hsm, writes: writes, by: .operator(name: Terminal.userName),
+                    unusedAccountLifetime: BackendOptions.unusedAccountLifetime, clock: { Date() })
+            }
+        } catch {
+            throw BackendOptions.startError(for: error)
+        }
+    }
+}

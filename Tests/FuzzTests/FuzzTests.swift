@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import FuzzTargets
+import Testing
+
+/// What `make fuzz` does with millions of inputs, with some thousand.
+struct FuzzTests {
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func `seeds, what was found once, and their mutations are read or refused`(_ name: String) throws {
+        let target = try #require(FuzzTarget.all.first { $0.name == name })
+        var generator = Numbers(state: 0x9E37_79B9_7F4A_7C15)
+        for seed in try target.seeds() {
+            try target.run(seed)
+            for _ in 0..<300 { try target.run(Self.mutated(seed, &generator)) }
+        }
+        try target.run([])
+    }
+
+    @Test func `names are different`() {
+        #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
+    }
+
+    private static func mutated(_ seed: [UInt8], _ generator: inout Numbers) -> [UInt8] {
+        var input = seed
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            let index = input.isEmpty ? 0 : Int.random(in: input.indices, using: &generator)
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0 where !input.isEmpty: input[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            case 1 where !input.isEmpty: input[index] = .random(in: 0...255, using: &generator)
+            case 2 where !input.isEmpty: input.remove(at: index)
+            case 3: input.insert(.random(in: 0...255, using: &generator), at: index)
+            default: input.append(contentsOf: input.prefix(index))
+            }
+        }
+        return input
+    }
+
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DeviceAttestation
+import Foundation
+import HSM
+import KillLink
+import ProviderProtocol
+import SwiftASN1
+import WalletProvider
+import WalletProviderPostgres
+import WalletProviderSQLite
+import WitnessFiles
+import X509
+
+/// `provider-kill-subject`: one process of the provider, to be killed at a point of its work. Only the harness starts it.
+@main
+struct ProviderSubject {
+    static func main() async throws {
+        let link = FrameChannel(FrameChannel.subjectDescriptor)
+        let assignment = try link.receive(ProviderAssignment.self)
+        let trap = ProviderTrap(link)
+        let provider: WalletProvider
+        do {
+            provider = try await make(assignment, trap, link)
+        } catch {
+            try link.send(ProviderSaid.ready("\(error)"))
+            return
+        }
+        try link.send(ProviderSaid.ready(nil))
+        while let asked = try? link.receive(ProviderAsked.self) {
+            switch asked {
+            case .arm(let place):
+                trap.arm(place)
+                try link.send(ProviderSaid.done)
+            case .points: try link.send(ProviderSaid.points(trap.points))
+            case .revoke(let walletID):
+                let revoked = try? await provider.revoker.revoke(WalletID(parsing: walletID), because: .adminRequest, by: .portal)
+                trap.pass("before answer")
+                try link.send(ProviderSaid.response(status: revoked == nil ? 503 : 200, body: Data()))
+            case .request(let endpoint, let body):
+                let (status, answer) = await answer(provider, endpoint, Array(body))
+                trap.pass("before answer")
+                try link.send(ProviderSaid.response(status: status, body: Data(answer)))
+            }
+        }
+    }
+
+    private static func make(_ assignment: ProviderAssignment, _ trap: ProviderTrap, _ link: FrameChannel) async throws -> WalletProvider {
+        let hsm = TrappedHSM(
+            hsm: try SoftwareHSM(keyFile: assignment.directory + "/keys", secretFile: assignment.directory + "/secret"), trap: trap)
+        let store: any AccountStore & AuditStore & WitnessedAccounts =
+            assignment.isPostgres
+            ? try await PostgresAccountStore(PostgresConfiguration(address: PostgresAddress(assignment.database)))
+            : try SQLiteAccountStore(path: assignment.database)
+        let journals = try await WitnessJournals(
+            directory: assignment.directory + "/journals", hsm: hsm, segmentLimit: 20_000,
+            write: { file, bytes in
+                // A write that is ended half-way.
+                if trap.springs(at: "within journal write") {
+                    try? file.write(contentsOf: bytes.prefix(bytes.count / 2))
+                    trap.die(at: "within journal write")
+                }
+                try file.write(contentsOf: bytes)
+            })
+        let findings = try await WitnessComparison(
+            store, with: journals.ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
+        ).findings()
+        guard !findings.isBehind else { throw Witness.Refusal.behind(findings) }
+        let witnessed = WitnessedStore(
+            TrappedStore(store: store, trap: trap), journal: TrappedJournal(journal: journals, trap: trap), ledger: journals.ledger,
+            ownWallets: journals.ownWallets, clock: { Date() })
+        let apple = AppAttestVerifier(
+            roots: [try Certificate(pemEncoded: assignment.appleRoot)],
+            appID: AppID(teamID: assignment.teamID, bundleID: assignment.bundleID), environment: .production)
+        return WalletProvider(
+            configuration: try ProviderConfiguration(
+                publicURL: assignment.publicURL, devices: try AcceptedDevices(apple: apple, android: nil, allowsDevelopment: true)),
+            store: witnessed, hsm: hsm, clock: { Date() },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            observe: { event in
+                if case .pinVerified(let isRight, _) = event { try? link.send(ProviderSaid.verified(isRight: isRight)) }
+            })
+    }
+
+    private static func answer(_ provider: WalletProvider, _ endpoint: String, _ body: [UInt8]) async -> (Int, [UInt8]) {
+        do throws(ProviderProblem) {
+            switch endpoint {
+            case "enroll": return (200, try await provider.enroll(body))
+            case "createwallet": return (201, try await provider.createWallet(body))
+            case "challenge": return (200, try await provider.issueChallenge(body))
+            default:
+                guard let instruction = Instruction(rawValue: endpoint) else { return (404, []) }
+                return (200, try await provider.perform(instruction, body))
+            }
+        } catch {
+            return (error.status, error.encode())
+        }
+    }
+}

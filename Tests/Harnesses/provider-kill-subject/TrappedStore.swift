@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import WalletProvider
+
+/// The real store, with a point before and after everything that it is asked.
+struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
+    let store: any AccountStore & AuditStore & WitnessedAccounts
+    let trap: ProviderTrap
+
+    func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
+        try await trap.around("store create") { () throws(AccountStoreError) in try await store.create(account) }
+    }
+
+    func account(
+        of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
+    ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
+        trap.pass("before store account")
+        return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
+    }
+
+    func issue(
+        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        try await trap.around("store issue") { () throws(AccountStoreError) in
+            try await store.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
+        }
+    }
+
+    func reserveAttempt(
+        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+    ) async throws(AccountStoreError) -> Int? {
+        try await trap.around("store reserve") { () throws(AccountStoreError) in
+            try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+        }
+    }
+
+    func settleAttempt(
+        of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
+    ) async throws(AccountStoreError) -> Bool {
+        try await trap.around("store settle") { () throws(AccountStoreError) in
+            try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
+        }
+    }
+
+    func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+        try await store.fits(message, answering: challenge)
+    }
+
+    func accept(
+        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        change: AccountChange, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        try await trap.around("store accept") { () throws(AccountStoreError) in
+            try await store.accept(
+                message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+        }
+    }
+
+    func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
+        try await store.keys(of: walletID, for: purpose)
+    }
+
+    func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
+        try await store.wallet(withRevocationCodeMark: mark)
+    }
+
+    func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
+        try await trap.around("store revoke") { () throws(AccountStoreError) in try await store.revoke(walletID, because: reason) }
+    }
+
+    func revokeSolution() async throws(AccountStoreError) -> Revocation { try await store.revokeSolution() }
+
+    func solutionRevocation() async throws(AccountStoreError) -> Revocation? { try await store.solutionRevocation() }
+
+    func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
+        try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
+    }
+
+    func takeStatusEntry(
+        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
+    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+        try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+    }
+
+    func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
+        try await store.attestationStatuses(inList: number)
+    }
+
+    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { try await store.lastAuditRecord() }
+
+    func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
+        try await trap.around("store audit") { () throws(AccountStoreError) in try await store.append(record) }
+    }
+
+    func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
+        try await store.auditRecords(after: number, limit: limit)
+    }
+
+    func witnessedAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await store.witnessedAccounts(after: walletID, limit: limit)
+    }
+
+    func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount? {
+        try await store.witnessedAccount(walletID)
+    }
+
+    func replace(_ former: WitnessedAccount?, by account: WitnessedAccount) async throws(AccountStoreError) -> Bool {
+        try await store.replace(former, by: account)
+    }
+}

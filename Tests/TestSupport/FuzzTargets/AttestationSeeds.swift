@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import DeviceAttestation
+import Foundation
+import SwiftASN1
+import X509
+
+/// Good input: what phones send, as far as its form goes. Nobody's root is behind it.
+///
+/// It is made here and not by a simulated phone: whatever the fuzzer needs is compiled for it, and a phone has a network.
+struct AttestationSeeds {
+    static let time = Date(timeIntervalSince1970: 1_767_225_600)
+
+    let attestation: [UInt8]
+    let assertion: [UInt8]
+    let chain: [[UInt8]]
+    let keyDescription: [UInt8]
+
+    init() throws {
+        let key = P256.Signing.PrivateKey()
+        let hash = [UInt8](repeating: 9, count: 32)
+        let credential = AttestedCredential(
+            aaguid: Array("appattest".utf8) + [UInt8](repeating: 0, count: 7),
+            id: Array(SHA256.hash(data: key.publicKey.x963Representation)), publicKey: key.publicKey)
+        let data = AuthenticatorData(relyingPartyIDHash: hash, counter: 0, credential: credential).encode()
+        let leaf = try Self.certificate(key, AppAttestNonce(authenticatorData: data, clientDataHash: hash).makeExtension())
+        attestation = AppAttestAttestation(certificates: [leaf, leaf], receipt: [1, 2, 3], authenticatorData: data).encode()
+        assertion = AppAttestAssertion(
+            signature: Array(try key.signature(for: hash).derRepresentation),
+            authenticatorData: AuthenticatorData(relyingPartyIDHash: hash, counter: 1).encode()
+        ).encode()
+        keyDescription = try Self.description.encode()
+        chain = [
+            try Self.certificate(
+                key, Certificate.Extension(oid: AndroidKeyDescription.extensionID, critical: false, value: keyDescription[...])),
+            leaf,
+        ]
+    }
+
+    private static let description = AndroidKeyDescription(
+        attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
+        keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: [UInt8](repeating: 9, count: 32),
+        softwareEnforced: AuthorizationList([
+            .creationDateTime: .number(1_767_225_600_000),
+            .attestationApplicationID: .applicationID(
+                AttestationApplicationID(
+                    packages: [.init(name: "nl.example.wallet", version: 1)], signatureDigests: [[UInt8](repeating: 0xD1, count: 32)])),
+        ]),
+        hardwareEnforced: AuthorizationList([
+            .purpose: .numbers([2]), .algorithm: .number(3), .keySize: .number(256), .digest: .numbers([4]), .ecCurve: .number(1),
+            .noAuthRequired: .present, .origin: .number(0), .osPatchLevel: .number(202_509),
+            .rootOfTrust: .rootOfTrust(
+                RootOfTrust(
+                    verifiedBootKey: [UInt8](repeating: 1, count: 32), isDeviceLocked: true, verifiedBootState: .verified,
+                    verifiedBootHash: [UInt8](repeating: 2, count: 32))),
+        ]))
+
+    private static func certificate(_ key: P256.Signing.PrivateKey, _ added: Certificate.Extension) throws -> [UInt8] {
+        let name = try DistinguishedName { CommonName("a seed") }
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(17), publicKey: .init(key.publicKey),
+            notValidBefore: time.addingTimeInterval(-86_400), notValidAfter: time.addingTimeInterval(86_400), issuer: name, subject: name,
+            signatureAlgorithm: .ecdsaWithSHA256, extensions: try Certificate.Extensions([added]), issuerPrivateKey: .init(key))
+        var serializer = DER.Serializer()
+        try serializer.serialize(certificate)
+        return serializer.serializedBytes
+    }
+
+    /// Trusts nobody.
+    static let verifier = PatchLevel(number: 202_509).map { level in
+        AndroidKeyAttestationVerifier(
+            roots: [],
+            policy: AndroidAttestationPolicy(
+                packageNames: ["nl.example.wallet"], signingCertificateDigests: [[UInt8](repeating: 0xD1, count: 32)],
+                minimumOSPatchLevel: level))
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import JOSE
+import KillLink
+import PostgresCluster
+import ProviderProtocol
+import SimulatedPhone
+import SwiftASN1
+import TestEnvironment
+import Testing
+import WalletProvider
+import WalletProviderPostgres
+import WalletProviderSQLite
+import WitnessFiles
+import X509
+
+/// A database, journals and keys that outlive every process, and a phone's side of the protocol that never gives up.
+final class ProviderKillStage {
+    private let directory: TemporaryDirectory
+    private let assignment: ProviderAssignment
+    private let authority: DevelopmentAppleCA
+    private let database: PostgresDatabase?
+    private var subject: ProviderSubjectProcess
+    /// The database, looked at from outside.
+    let store: any AccountStore & AuditStore & WitnessedAccounts
+
+    /// How many PINs were verified since the process was armed, by it and its successors.
+    private(set) var verified = 0
+    /// Where it was killed; nil when it was not.
+    private(set) var sprung: String?
+
+    init(_ kind: StoreKind) async throws {
+        directory = try TemporaryDirectory()
+        var generator = SystemRandomNumberGenerator()
+        authority = try DevelopmentAppleCA(now: Date(), using: &generator)
+        switch kind {
+        case .sqlite:
+            database = nil
+            store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"))
+        case .postgres:
+            let made = try await PostgresCluster.shared().makeDatabase()
+            _ = try await PostgresAccountStore.migrate(made.configuration)
+            database = made
+            store = try await PostgresAccountStore(made.configuration)
+        }
+        assignment = ProviderAssignment(
+            database: database?.address() ?? directory.path("accounts.sqlite"), isPostgres: kind == .postgres,
+            directory: directory.url.path, publicURL: TestProvider.publicURL, appleRoot: try authority.root.serializeAsPEM().pemString,
+            teamID: "ABCDE12345", bundleID: "nl.example.wallet")
+        subject = try await ProviderSubjectProcess(assignment)
+    }
+
+    func end() async { await subject.end() }
+
+    /// From now on the process dies at that point; with nil the points are listed.
+    func arm(_ place: Fault.Place?) async throws {
+        (verified, sprung) = (0, nil)
+        try await subject.arm(place)
+    }
+
+    /// The points that were passed since it was armed.
+    func points() async throws -> [Fault.Place] {
+        guard case .points(let names) = try await subject.ask(.points) else { return [] }
+        var occurrences: [String: Int] = [:]
+        return names.map { name in
+            occurrences[name, default: 0] += 1
+            return .point(name, occurrences[name, default: 1])
+        }
+    }
+
+    // MARK: A client that retries
+
+    /// Sends the same bytes until they are answered. A process that dies of them is followed by another one, which does not.
+    func send(_ endpoint: String, _ body: [UInt8]) async throws -> [UInt8] {
+        let (status, answer) = try await answered(.request(endpoint, body: Data(body)))
+        guard status < 300 else { throw try ProviderProblem(parsing: answer, status: status) }
+        return answer
+    }
+
+    func revoke(_ phone: TestPhone) async throws -> Bool { try await answered(.revoke(phone.walletID.text)).0 == 200 }
+
+    private func answered(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
+        do {
+            return try await once(asked)
+        } catch is ProviderSubjectProcess.Killed {
+            (verified, sprung) = (verified + subject.verified, subject.sprung)
+            subject = try await ProviderSubjectProcess(assignment)
+            return try await once(asked)
+        }
+    }
+
+    private func once(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
+        guard case .response(let status, let body) = try await subject.ask(asked) else { throw ProviderSubjectProcess.Killed() }
+        return (status, Array(body))
+    }
+
+    /// All PINs that were verified since it was armed.
+    var allVerified: Int { verified + subject.verified }
+
+    // MARK: Phones
+
+    func enroll(_ phone: inout TestPhone) async throws -> String {
+        let challenge = try SingleMemberAnswer(parsing: try await send("enroll", Array("{}".utf8)), expecting: .challenge).value
+        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
+        phone.walletID = try WalletID(parsing: reader.string("wallet_id"))
+        return challenge
+    }
+
+    func register(_ phone: inout TestPhone) async throws {
+        let challenge = try await enroll(&phone)
+        let body = try phone.registration(challenge: challenge, by: authority, now: Date()).encode()
+        phone.certificate = try RegistrationAnswer(parsing: try await send("createwallet", body)).certificate
+    }
+
+    func challenge(_ instruction: Instruction, _ phone: inout TestPhone) async throws -> String {
+        let body = try phone.challengeRequest(for: instruction.rawValue).encode()
+        return try SingleMemberAnswer(parsing: try await send("challenge", body), expecting: .challenge).value
+    }
+
+    /// An instruction of the phone's. When its outcome is not told, which a user reads as "try again", it is made once more.
+    ///
+    /// - Parameter counts: how many messages with a PIN were made.
+    func perform(
+        _ instruction: Instruction, _ phone: inout TestPhone, _ counts: inout Int,
+        _ make: (inout TestPhone, _ challenge: String) throws -> ProviderRequest
+    ) async throws -> JSONObject? {
+        for _ in 1...2 {
+            let challenge = try await challenge(instruction, &phone)
+            counts += 1
+            do {
+                let answer = try await send(instruction.rawValue, try make(&phone, challenge).encode())
+                let token = try SingleMemberAnswer(parsing: answer, expecting: .result).value
+                var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: token).payload))
+                guard case .object(let result)? = try? reader.value("result") else { return nil }
+                return result
+            } catch let problem as ProviderProblem where problem == .instructionRejected {
+                continue
+            }
+        }
+        throw ProviderProblem.instructionRejected
+    }
+
+    /// What a PIN comes to: nil when it was right.
+    func tryPIN(_ phone: inout TestPhone, _ counts: inout Int, wrong: Bool = false) async throws -> ProviderProblem? {
+        let key = wrong ? P256.Signing.PrivateKey() : nil
+        do {
+            _ = try await perform(.checkPIN, &phone, &counts) { try $0.checkPIN($1, pinKey: key) }
+            return nil
+        } catch let problem as ProviderProblem {
+            return problem
+        }
+    }
+
+    /// What is wrong between database and witness; nil when nothing is.
+    func disagreement(about phone: TestPhone) async throws -> String? {
+        let hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
+        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: hsm)
+        let findings = try await WitnessComparison(
+            store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
+        ).findings()
+        if findings.isBehind { return findings.text }
+        guard let account = try await store.witnessedAccount(phone.walletID) else { return "no account" }
+        guard let witnessed = ledger.accounts[phone.walletID] else { return "no witness" }
+        if witnessed.pin != account.pin { return "PIN keys that no journal has" }
+        if witnessed.end?.reason != account.end?.reason { return "an end that no journal has" }
+        if witnessed.attempts.sequenceNumber != account.attempts.sequenceNumber { return "an attempt that no journal has" }
+        return nil
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import KillLink
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// The provider is killed at every point of registration, unlock, PIN change and revocation, in real processes over real files and databases.
+///
+/// In `make test` it is every fifth point, in `make kill-test` every one.
+@Suite(.serialized) struct ProviderKillTests {
+    private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
+
+    enum Flow: String, CaseIterable, Sendable {
+        case registration, unlock, wrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation
+    }
+
+    @Test(.timeLimit(.minutes(30)), arguments: StoreKind.installed)
+    func `at every point: nothing acknowledged is lost, no guess is free, and whoever asks again gets to the end`(
+        _ kind: StoreKind
+    ) async throws {
+        let stage = try await ProviderKillStage(kind)
+        var (total, skipped) = (0, 0)
+        for (offset, flow) in Flow.allCases.enumerated() {
+            let points = try await play(flow, at: nil, stage)
+            try #require(!points.isEmpty)
+            for (index, point) in points.enumerated() {
+                guard Self.isLong || (index + offset) % 5 == 0 else {
+                    skipped += 1
+                    continue
+                }
+                _ = try await play(flow, at: point, stage)
+                total += 1
+            }
+        }
+        await stage.end()
+        print("\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test")
+    }
+
+    /// - Returns: the points that were passed, when there is no place to die at.
+    private func play(_ flow: Flow, at place: Fault.Place?, _ stage: ProviderKillStage) async throws -> [Fault.Place] {
+        let fault = place.map { Fault(.kill, $0).description } ?? "no fault"
+        let context = "\(flow), \(fault)"
+        var phone = TestPhone()
+        var attempts = 0
+        if flow != .registration { try await stage.register(&phone) }
+        let (old, new) = (phone.pinKey, P256.Signing.PrivateKey())
+        if flow == .pinChangeCommit || flow == .pinChangeRollBack { try await start(&phone, to: new, &attempts, stage) }
+
+        attempts = 0
+        try await stage.arm(place)
+        do {
+            try await run(flow, &phone, old, new, &attempts, stage)
+        } catch {
+            Issue.record("\(context): stuck with \(error)")
+            return []
+        }
+        let points = place == nil ? try await stage.points() : []
+        if place != nil, stage.sprung == nil { Issue.record("\(context): the point was not passed") }
+        // A guess is counted before it is looked at.
+        if stage.allVerified > attempts { Issue.record("\(context): \(stage.allVerified) verdicts for \(attempts) attempts") }
+        try await stage.arm(nil)
+        try await judge(flow, &phone, context, verified: stage.allVerified, stage)
+        return points
+    }
+
+    private func start(
+        _ phone: inout TestPhone, to new: P256.Signing.PrivateKey, _ attempts: inout Int, _ stage: ProviderKillStage
+    ) async throws {
+        _ = try await stage.perform(.startPINChange, &phone, &attempts) { try $0.startPINChange($1, to: new) }
+    }
+
+    private func run(
+        _ flow: Flow, _ phone: inout TestPhone, _ old: P256.Signing.PrivateKey, _ new: P256.Signing.PrivateKey, _ attempts: inout Int,
+        _ stage: ProviderKillStage
+    ) async throws {
+        switch flow {
+        case .registration: try await stage.register(&phone)
+        case .unlock: #expect(try await stage.tryPIN(&phone, &attempts) == nil)
+        case .wrongPIN:
+            // Whoever is not told the outcome tries again, and that is another attempt.
+            let problem = try await stage.tryPIN(&phone, &attempts, wrong: true)
+            guard case .incorrectPIN(let left, _)? = problem else {
+                return #expect(Bool(false), "a wrong PIN: \(String(describing: problem))")
+            }
+            let counted = try #require(try await stage.store.witnessedAccount(phone.walletID)).attempts.count
+            #expect(left == 4 - Int(counted))
+            #expect(counted >= stage.allVerified)
+        case .pinChangeStart:
+            do {
+                try await start(&phone, to: new, &attempts, stage)
+            } catch let problem as ProviderProblem where problem == .instructionRejected {
+                // It began, and its answer is lost: the settlement decides.
+            }
+            try await settle(&phone, current: old, new: new, typed: new, &attempts, stage)
+        case .pinChangeCommit: try await settle(&phone, current: old, new: new, typed: new, &attempts, stage)
+        case .pinChangeRollBack: try await settle(&phone, current: old, new: new, typed: old, &attempts, stage)
+        case .revocation: #expect(try await stage.revoke(phone))
+        }
+    }
+
+    /// The user types one PIN; it is the wallet's from then on.
+    private func settle(
+        _ phone: inout TestPhone, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey, typed: P256.Signing.PrivateKey,
+        _ attempts: inout Int, _ stage: ProviderKillStage
+    ) async throws {
+        let isNew = typed.rawRepresentation == new.rawRepresentation
+        let (currentKey, newKey) = isNew ? (P256.Signing.PrivateKey(), new) : (current, P256.Signing.PrivateKey())
+        let result = try await stage.perform(.settlePINChange, &phone, &attempts) {
+            try $0.settlePINChange($1, current: currentKey, new: newKey)
+        }
+        let settled = try PINChangeResult(try #require(result))
+        #expect(settled.pin == (isNew ? .new : .current))
+        phone.certificate = settled.certificate
+        phone.pinKey = typed
+    }
+
+    private func judge(
+        _ flow: Flow, _ phone: inout TestPhone, _ context: String, verified: Int, _ stage: ProviderKillStage
+    ) async throws {
+        var ignored = 0
+        if flow == .revocation {
+            do {
+                _ = try await stage.challenge(.checkPIN, &phone)
+                Issue.record("\(context): it is not revoked")
+            } catch let problem as ProviderProblem {
+                if case .accountRevoked = problem {} else { Issue.record("\(context): \(problem)") }
+            }
+        } else {
+            if let problem = try await stage.tryPIN(&phone, &ignored) { Issue.record("\(context): the PIN is no good: \(problem)") }
+            let account = try #require(try await stage.store.witnessedAccount(phone.walletID))
+            if account.attempts.count != 0 { Issue.record("\(context): \(account.attempts.count) attempts are left over") }
+        }
+        if let disagreement = try await stage.disagreement(about: phone) { Issue.record("\(context): \(disagreement)") }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import PostgresCluster
+import ProviderProtocol
+import Testing
+import WalletProvider
+import WalletProviderPostgres
+
+/// A PostgreSQL server that is gone, hangs and is back, under a provider with the settings that operators have.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+struct PostgresOutageTests {
+    private func serving(
+        _ body: (_ test: TestProvider, _ database: PostgresDatabase, _ cluster: PostgresCluster) async throws -> Void
+    ) async throws {
+        let cluster = try await PostgresCluster.own()
+        let database = try await cluster.makeDatabase()
+        let configuration = PostgresConfiguration(address: PostgresAddress(database.address()))
+        _ = try await PostgresAccountStore.migrate(configuration)
+        try await database.stopClock(at: Timestamp(TestClock().now).milliseconds)
+        let store = try await PostgresAccountStore(configuration)
+        try await body(TestProvider(try TestProvider(), on: store), database, cluster)
+        await store.close()
+    }
+
+    /// Sends the same bytes until they are answered otherwise than `unavailable`, as a client does.
+    private func problemWhenBack(_ test: TestProvider, _ request: ProviderRequest) async throws -> ProviderProblem? {
+        let start = ContinuousClock.now
+        while true {
+            let problem = await test.problem(of: request)
+            if problem != .unavailable {
+                print("served again after \(ContinuousClock.now - start)")
+                return problem
+            }
+        }
+    }
+
+    @Test(arguments: [PostgresCluster.Stop.fast, .immediate])
+    func `while it is gone there is no verdict and nothing is counted, and when it is back it goes on by itself`(
+        _ kind: PostgresCluster.Stop
+    ) async throws {
+        try await serving { (test, _, cluster) async throws in
+            var phone = try await test.registeredPhone()
+            #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+            let challenge = try await test.challenge(for: &phone)
+            let wrong = try phone.checkPIN(challenge, pinKey: P256.Signing.PrivateKey())
+            try await cluster.stop(kind)
+            let start = ContinuousClock.now
+            for _ in 1...3 { #expect(await test.problem(of: wrong) == .unavailable) }
+            print("three answers without a server: \(ContinuousClock.now - start)")
+            await #expect(throws: ProviderProblem.unavailable) { try await test.provider.removeExpired() }
+            try await cluster.start()
+            #expect(try await problemWhenBack(test, wrong) == .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false))
+            #expect(try await test.account(of: phone).attempts == 2)
+            #expect(try await test.tryPIN(&phone, right: true) == nil)
+        }
+    }
+
+    @Test func `while a row is locked by somebody else there is no verdict, in time, and nothing is counted`() async throws {
+        try await serving { (test, database, _) async throws in
+            var phone = try await test.registeredPhone()
+            let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+            try await database.whileOpen("SELECT 1 FROM wallet_provider.account FOR UPDATE") {
+                let start = ContinuousClock.now
+                #expect(await test.problem(of: request) == .unavailable)
+                print("an answer while the row is locked: \(ContinuousClock.now - start)")
+            }
+            #expect(try await test.account(of: phone).attempts == 0)
+            #expect(try await problemWhenBack(test, request) == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+        }
+    }
+}

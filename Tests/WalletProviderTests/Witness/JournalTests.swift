@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import ProviderProtocol
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// Journals that were cut, changed, mixed up or cannot be written.
+struct JournalTests {
+    let directory: TemporaryDirectory
+    let hsm: SoftwareHSM
+    var place: String { directory.path("journals") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
+    }
+
+    private func account(_ number: UInt8, attempts: Int64 = 0) -> WitnessRecord {
+        .account(
+            WitnessedAccount(
+                registration: .init(
+                    walletID: walletID(number), deviceKind: .android, deviceKey: [UInt8](repeating: number, count: 64),
+                    revocationCodeMark: [number], requestHash: [number], createdAt: Timestamp(milliseconds: 1)),
+                end: nil, pin: AccountPIN(sealedKey: [1], sealedNewKey: [2], version: 3),
+                recovery: PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: .max)), recoveryCodeMark: [5], isUsed: true,
+                sequenceNumber: 6, assertionCounter: .max, attempts: .init(count: attempts, sequenceNumber: 6, waitUntil: nil)))
+    }
+
+    private func walletID(_ number: UInt8) -> WalletID { WalletID { [UInt8](repeating: number, count: $0) } }
+
+    private func attempt(_ number: UInt8, _ count: Int64) -> WitnessRecord {
+        .attempt(walletID(number), counter: nil, .init(count: count, sequenceNumber: 6 + count, waitUntil: nil))
+    }
+
+    private func open(limit: Int = 64 << 20, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }) async throws -> WitnessJournals
+    {
+        try await WitnessJournals(directory: place, hsm: hsm, segmentLimit: limit, write: write)
+    }
+
+    /// A journal with a wallet and three attempts, each a block of its own.
+    private func write() async throws {
+        let journals = try await open()
+        try await journals.append(account(1))
+        for count in 1...3 { try await journals.append(attempt(1, Int64(count))) }
+        await journals.close()
+    }
+
+    private func attempts() async throws -> Int64? {
+        try await WitnessJournals.ledger(in: place, hsm: hsm).accounts[walletID(1)]?.attempts.count
+    }
+
+    private var file: String { "journals/1.00000001.journal" }
+
+    @Test func `everything that was written is read, also by a process that has no slot`() async throws {
+        try await write()
+        #expect(try await attempts() == 3)
+        let again = try await open()
+        try await again.append(.solution(Timestamp(milliseconds: 17)))
+        await again.close()
+        let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
+        #expect(ledger.solutionRevokedAt == Timestamp(milliseconds: 17))
+        guard case .account(var expected) = account(1) else { return }
+        expected.attempts = .init(count: 3, sequenceNumber: 9, waitUntil: nil)
+        expected.sequenceNumber = 9
+        expected.recovery = PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: 0x1F_FFFF_FFFF_FFFF))
+        #expect(ledger.accounts[walletID(1)] == expected)
+    }
+
+    @Test func `cut anywhere in its last block it stands without that block, and is written on`() async throws {
+        try await write()
+        let whole = try directory.bytes(file)
+        let start = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
+        var lengths: Set<Int64> = []
+        for length in stride(from: whole.count - 1, to: start, by: -7) {
+            try directory.write(Array(whole.prefix(length)), to: file)
+            lengths.insert(try #require(try await attempts()))
+            let journals = try await open()
+            try await journals.append(attempt(1, 9))
+            await journals.close()
+            #expect(try await attempts() == 9)
+        }
+        #expect(lengths == [2])
+        // A file system that made the file longer and did not fill it.
+        try directory.write(whole + [UInt8](repeating: 0, count: 4096), to: file)
+        #expect(try await attempts() == 3)
+    }
+
+    @Test func `a part that is missing in the middle is refused`() async throws {
+        try await write()
+        let whole = try directory.bytes(file)
+        for start in stride(from: 0, to: whole.count - 300, by: 41) {
+            for length in [1, 24, 100] {
+                var cut = whole
+                cut.removeSubrange(start..<start + length)
+                try directory.write(cut, to: file)
+                await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
+                await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await open() }
+            }
+        }
+    }
+
+    @Test func `any bit that is another one is refused, but in the last block, which a crash can leave so`() async throws {
+        try await write()
+        let whole = try directory.bytes(file)
+        // A whole block in the middle is found by its head.
+        let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
+        let last = try #require(heads.last)
+        for index in whole.indices {
+            var changed = whole
+            changed[index] ^= 1 << (index % 8)
+            try directory.write(changed, to: file)
+            if index < last + 24 {
+                await #expect(throws: AccountStoreError(.journalDamaged, ""), "byte \(index)") { try await attempts() }
+            } else {
+                #expect(try await attempts() == 2)
+            }
+        }
+    }
+
+    @Test func `blocks or files in another order, twice, or of another place are refused`() async throws {
+        try await write()
+        let whole = try directory.bytes(file)
+        let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) } + [whole.count]
+        let blocks = zip(heads, heads.dropFirst()).map { Array(whole[$0..<$1]) }
+        for order in [[0, 2, 1, 3, 4], [0, 1, 1, 2, 3, 4], [0, 1, 3, 4], [1, 2, 3, 4]] {
+            try directory.write(order.flatMap { blocks.indices.contains($0) ? blocks[$0] : [] }, to: file)
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
+        }
+        try directory.remove(file)
+        for name in ["journals/2.00000001.journal", "journals/1.00000002.journal", "journals/1.00000001.snapshot"] {
+            try directory.write(whole, to: name)
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
+            try directory.remove(name)
+        }
+    }
+
+    @Test func `another provider's journal is refused`() async throws {
+        try await write()
+        let other = try SoftwareHSM(keyFile: directory.path("other"), secretFile: directory.path("other.secret"))
+        await #expect(throws: AccountStoreError(.journalDamaged, "")) {
+            try await WitnessJournals.ledger(in: place, hsm: other)
+        }
+    }
+
+    @Test func `an empty file, and one that is no journal, are refused`() async throws {
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        for bytes in [[], [0], Array("{}".utf8), [UInt8](repeating: 0xFF, count: 10_000)] as [[UInt8]] {
+            try directory.write(bytes, to: file)
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await open() }
+        }
+    }
+
+    @Test func `long segments go into snapshots, and whatever a stop leaves on the way reads the same`() async throws {
+        let journals = try await open(limit: 3000)
+        for number in 1...40 as ClosedRange<UInt8> { try await journals.append(account(number)) }
+        for count in 1...40 { try await journals.append(attempt(1, Int64(count))) }
+        await journals.close()
+        let names = directory.names.isEmpty ? [] : try FileManager.default.contentsOfDirectory(atPath: place)
+        #expect(names.contains { $0.hasSuffix(".snapshot") })
+        #expect(!names.contains("1.00000001.journal"))
+        let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
+        #expect(ledger.accounts.count == 40)
+        #expect(try await attempts() == 40)
+        // Leftovers of a removal that was ended.
+        try directory.write([1, 2, 3], to: file)
+        #expect(try await attempts() == 40)
+        let again = try await open(limit: 3000)
+        try await again.append(attempt(1, 41))
+        await again.close()
+        #expect(try await attempts() == 41)
+        #expect(!FileManager.default.fileExists(atPath: directory.path(file)))
+        // The snapshot is needed.
+        let snapshot = try #require(try FileManager.default.contentsOfDirectory(atPath: place).first { $0.hasSuffix(".snapshot") })
+        var bytes = try directory.bytes("journals/" + snapshot)
+        bytes.removeLast(56)
+        try directory.write(bytes, to: "journals/" + snapshot)
+        await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
+        try directory.remove("journals/" + snapshot)
+        await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }
+    }
+
+    @Test func `a full disk is unavailable, keeps what was there, and is written to again when there is room`() async throws {
+        let disk = SharedFlag()
+        let journals = try await open { file, bytes in
+            guard disk.isSet else { return try file.write(contentsOf: bytes) }
+            try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+            throw CocoaError(.fileWriteOutOfSpace)
+        }
+        try await journals.append(account(1))
+        disk.set(true)
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.append(attempt(1, 1)) }
+        // From then on nothing is begun.
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.requireWritable() }
+        disk.set(false)
+        try await journals.requireWritable()
+        try await journals.append(attempt(1, 2))
+        await journals.close()
+        #expect(try await attempts() == 2)
+    }
+
+    @Test func `many at once share blocks and all are there`() async throws {
+        let journals = try await open()
+        try await withThrowingTaskGroup { group in
+            for number in 1...200 as ClosedRange<UInt8> {
+                group.addTask { try await journals.append(account(number)) }
+            }
+            try await group.waitForAll()
+        }
+        await journals.close()
+        #expect(try await WitnessJournals.ledger(in: place, hsm: hsm).accounts.count == 200)
+    }
+
+    @Test func `each process has a slot of its own, and gives it back`() async throws {
+        let first = try await open()
+        try await first.append(account(1))
+        let second = try await open()
+        try await second.append(account(2))
+        #expect(throws: AccountStoreError(.unavailable, "")) { try WitnessJournals.setAside(in: place, name: "old") }
+        await second.close()
+        let third = try await open()
+        try await third.append(account(3))
+        await third.close()
+        await first.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".journal") }.sorted()
+        #expect(names == ["1.00000001.journal", "2.00000001.journal"])
+        #expect(try await WitnessJournals.ledger(in: place, hsm: hsm).accounts.count == 3)
+        #expect(try WitnessJournals.setAside(in: place, name: "old") == place + "/old")
+        #expect(try !WitnessJournals.exist(in: place))
+    }
+}
+
+private final class SharedFlag: Sendable {
+    private let value = Mutex(false)
+
+    var isSet: Bool { value.withLock { $0 } }
+
+    func set(_ isSet: Bool) { value.withLock { $0 = isSet } }
+}

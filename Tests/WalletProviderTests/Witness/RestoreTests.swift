@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import ProviderProtocol
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// An older backup of the database under a witness that goes on (threat T-R5).
+struct RestoreTests {
+    /// What happens after the backup.
+    enum Change: String, CaseIterable, Sendable {
+        case attempts, block, pinChange, pendingPINChange, recovery, recoveryCode, revocation, solution, deregistration, registration
+
+        /// What of it the operator reads.
+        var loss: WitnessedLoss {
+            switch self {
+            case .attempts, .block: .attempts
+            case .pinChange, .pendingPINChange, .recovery: .pinKeys
+            case .recoveryCode: .recoveryCode
+            case .revocation, .deregistration: .end
+            case .solution: .solution
+            case .registration: .registration
+            }
+        }
+    }
+
+    private let new = P256.Signing.PrivateKey()
+    private let policy: PINRetryPolicy
+
+    init() throws {
+        policy = try PINRetryPolicy(rounds: 2, attemptsPerRound: 3, waits: [.seconds(60)])
+    }
+
+    @Test(arguments: StoreKind.installed, Change.allCases)
+    func `it is noticed, nothing is served, and once reconciled no wallet is better off`(_ kind: StoreKind, _ change: Change) async throws {
+        let stage = try await WitnessStage(kind, policy: policy)
+        var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(knowsCode: change != .recoveryCode)
+        var bystander = try await stage.test.registeredPhone()
+        #expect(try await stage.test.tryPIN(&bystander, right: true) == nil)
+        try await stage.backUp()
+        try await happen(change, to: &phone, stage)
+        let after = change == .deregistration ? nil : try await stage.stage.store.witnessedAccount(phone.walletID)
+
+        await stage.stop()
+        try await stage.restore()
+        let refusal = await #expect(throws: Witness.Refusal.self) { try await stage.start() }
+        guard case .behind(let findings)? = refusal else { return #expect(Bool(false), "\(change) was not noticed") }
+        #expect(findings.losses[change.loss] == 1)
+        #expect(findings.behind == (change == .solution ? 0 : 1))
+        let found = try await stage.compare(writes: true)
+        #expect(found == findings)
+        let again = try await stage.compare(writes: true)
+        #expect(!again.isBehind)
+
+        try await stage.start()
+        if let after, let now = try await stage.stage.store.witnessedAccount(phone.walletID) {
+            #expect(now.attempts.count >= after.attempts.count)
+            #expect(now.pin == after.pin)
+            #expect(now.sequenceNumber >= after.attempts.sequenceNumber)
+            #expect(now.end?.reason == after.end?.reason)
+            #expect(now.recoveryCodeMark == after.recoveryCodeMark)
+        }
+        try await expectNoBetter(change, &phone, stage)
+        if change != .solution { #expect(try await stage.test.tryPIN(&bystander, right: true) == nil) }
+        await stage.stop()
+    }
+
+    private func happen(_ change: Change, to phone: inout TestPhone, _ stage: WitnessStage) async throws {
+        let test = stage.test
+        switch change {
+        case .attempts: for _ in 1...2 { _ = try await test.tryPIN(&phone, right: false) }
+        case .block:
+            for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
+            try await stage.advance(milliseconds: 60_000)
+            for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
+        case .pendingPINChange: try await test.startPINChange(&phone, to: new)
+        case .pinChange:
+            try await test.startPINChange(&phone, to: new)
+            let request = try await test.settleRequest(&phone, current: P256.Signing.PrivateKey(), new: new)
+            #expect(try PINChangeResult(try await test.object(of: request)).pin == .new)
+        case .recovery:
+            let key = try await test.startPINRecovery(&phone, to: new)
+            let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
+            let request = try await test.completeRequest(&phone, pid: pid, pinKey: new)
+            phone.certificate = try CertificateResult(try await test.object(of: request)).certificate
+            phone.pinKey = new
+        case .recoveryCode: #expect(try await test.disclose("person 1", from: &phone) == nil)
+        case .revocation: _ = try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .portal)
+        case .solution: _ = try await test.revoker.revokeSolution(by: .portal)
+        case .deregistration: try await test.deregister(&phone)
+        case .registration: phone = try await test.registeredPhone()
+        }
+    }
+
+    /// The phone behaves as somebody who hopes that the backup has given something back.
+    private func expectNoBetter(_ change: Change, _ phone: inout TestPhone, _ stage: WitnessStage) async throws {
+        let test = stage.test
+        switch change {
+        case .attempts: #expect(try await test.tryPIN(&phone, right: false) == .pinTimeout(timeLeft: 60_000))
+        case .block: #expect(try await test.tryPIN(&phone, right: true) == .accountBlocked)
+        case .pendingPINChange: #expect(try await test.tryPIN(&phone, right: true) == .instructionRejected)
+        // The old PIN's certificate is about no key in force.
+        case .pinChange: #expect(try await test.tryPIN(&phone, right: true) == .certificateRejected)
+        case .recovery: #expect(try await test.tryPIN(&phone, right: true) == nil)
+        case .recoveryCode: #expect(try await test.disclose("person 2", from: &phone) == .instructionRejected)
+        case .revocation, .solution:
+            let problem = await test.refusal(of: try phone.checkPIN("AAAA"))
+            guard case .accountRevoked? = problem else { return #expect(Bool(false), "not revoked") }
+            #expect(try await test.store.keys(of: phone.walletID, for: .credential).isEmpty)
+        case .deregistration:
+            let problem = await test.refusal(of: try phone.checkPIN("AAAA"))
+            #expect(problem == .certificateRejected)
+        case .registration: #expect(try await test.tryPIN(&phone, right: true) == nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `put back under a running provider, it stops serving at the first wallet that is behind, and counts nothing`(
+        _ kind: StoreKind
+    ) async throws {
+        let stage = try await WitnessStage(kind)
+        var (phone, other) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
+        try await stage.backUp()
+        #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
+        try await stage.restore()
+        let request = try phone.challengeRequest().encode()
+        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
+        // Whoever else it is, too.
+        let another = try other.challengeRequest().encode()
+        await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(another) }
+        #expect(try await stage.stage.store.witnessedAccount(phone.walletID)?.attempts.count == 0)
+
+        await stage.stop()
+        await #expect(throws: Witness.Refusal.self) { try await stage.start() }
+        _ = try await stage.compare(writes: true)
+        try await stage.start()
+        #expect(try await stage.test.account(of: phone).attempts == 1)
+        #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
+        #expect(try await stage.test.tryPIN(&other, right: true) == nil)
+        await stage.stop()
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `what the database drops by itself is not missed`(_ kind: StoreKind) async throws {
+        let stage = try await WitnessStage(kind)
+        _ = try await stage.test.registeredPhone()
+        var gone = try await stage.test.registeredPhone()
+        try await stage.test.deregister(&gone)
+        try await stage.advance(milliseconds: 86_400_000)
+        try await stage.test.provider.removeExpired()
+        await stage.stop()
+        try await stage.start()
+        await stage.stop()
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a right PIN in a database that was not put back is no loss, and neither is anything else that wallets do`(
+        _ kind: StoreKind
+    ) async throws {
+        let stage = try await WitnessStage(kind)
+        for change in Change.allCases where change != .solution {
+            var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(knowsCode: change != .recoveryCode)
+            try await happen(change, to: &phone, stage)
+            await stage.stop()
+            try await stage.start()
+            #expect(try await !stage.compare(writes: false).isBehind)
+        }
+        await stage.stop()
+    }
+}
+
+extension TestProvider {
+    /// A phone that has a PID, whose recovery code the provider may know.
+    fileprivate func phoneWithPID(knowsCode: Bool) async throws -> TestPhone {
+        if knowsCode { return try await phoneWithPID() }
+        var phone = try await registeredPhone()
+        #expect(try await tryPIN(&phone, right: true) == nil)
+        return phone
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderProtocol
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// A provider with a witness, whose database is put back while the journals go on.
+final class WitnessStage {
+    let stage: StoreStage
+    let journals: TemporaryDirectory
+    /// The provider as it was started last.
+    private(set) var test: TestProvider
+    private var witness: Witness
+
+    init(_ kind: StoreKind, policy: PINRetryPolicy = .standard) async throws {
+        stage = try await StoreStage(kind)
+        journals = try TemporaryDirectory()
+        let first = try TestProvider(policy: policy)
+        witness = try await Self.open(stage, journals, first)
+        test = TestProvider(first, on: witness.store)
+    }
+
+    var directory: String { journals.url.path }
+
+    /// What all journals say now.
+    var ledger: WitnessLedger {
+        get async throws { try await WitnessJournals.ledger(in: directory, hsm: test.hsm) }
+    }
+
+    private static func open(_ stage: StoreStage, _ journals: TemporaryDirectory, _ test: TestProvider) async throws -> Witness {
+        try await Witness.open(
+            stage.store, in: journals.url.path, hsm: test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
+            clock: { [clock = test.clock] in clock.now })
+    }
+
+    /// Ends the provider.
+    func stop() async { await witness.journals.close() }
+
+    /// Starts it again, on the database and the journals as they are.
+    ///
+    /// - Throws: `Witness.Refusal` and what journals are refused with.
+    func start() async throws {
+        witness = try await Self.open(stage, journals, test)
+        test = TestProvider(test, on: witness.store)
+    }
+
+    /// What an operator does with `witness check` and `witness reconcile`.
+    func compare(writes: Bool) async throws -> WitnessComparison.Findings {
+        try await Witness.compare(
+            stage.store, in: directory, hsm: test.hsm, writes: writes, by: .operator(name: "test"), unusedAccountLifetime: 86_400_000,
+            clock: { [clock = test.clock] in clock.now })
+    }
+
+    func advance(milliseconds: Int64) async throws {
+        try await stage.advance(milliseconds: milliseconds)
+        test.clock.advance(milliseconds: milliseconds)
+    }
+
+    // MARK: Backups
+
+    private static let tables = ["account", "message", "wallet_key", "solution"]
+
+    /// Keeps a copy of all tables.
+    func backUp() async throws {
+        try await stage.run(Self.tables.map { "CREATE TABLE backup_\($0) AS SELECT * FROM \($0)" })
+    }
+
+    /// Puts the copy in their place, as it was.
+    func restore() async throws {
+        try await stage.run(
+            Self.tables.reversed().map { "DELETE FROM \($0)" } + Self.tables.map { "INSERT INTO \($0) SELECT * FROM backup_\($0)" })
+    }
+}
