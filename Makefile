@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test fuzz check coverage-of-design bench gallery
+.PHONY: help run test race-test kill-test operations-test fuzz check coverage-of-design bench gallery
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -13,6 +13,9 @@ race-test: ## The races at length: all interleavings, 1,000 parallel guesses a r
 
 kill-test: ## Thousands of kills: the wallet killed at every point of every flow, and again on its way back; some 20 minutes
 	@Scripts/kill-test
+
+operations-test: ## A thousand canary lives, schemathesis at length, restarts of replicas under load; some 20 minutes
+	@Scripts/operations-test
 
 fuzz: ## A million inputs for every parser, by libFuzzer, in a release build of its own. Options: make fuzz ARGS="cbor jws"
 	@Scripts/fuzz $(ARGS)

@@ -67,6 +67,8 @@ let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let asyncAlgorithms: Target.Dependency = .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
@@ -90,6 +92,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -173,6 +177,17 @@ let package = Package(
         module("ProviderState", floor: "Backend"),
         module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
         tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
+        module("PrometheusMetrics", floor: "Backend", [metrics]),
+        module(
+            "BackendService", floor: "Backend",
+            ["JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioSSL, logging, lifecycle]),
+        tests(
+            "BackendServiceTests",
+            [
+                "BackendService", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, logging,
+                lifecycle,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
@@ -187,15 +202,15 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "ProviderProtocol", "StatusList", "ClientAddresses", "DeviceAttestation", hummingbird, hummingbirdTLS,
-                httpClient,
-                httpTypes, nioCore, nioHTTP1, nioSSL, logging, lifecycle, x509, asn1, crypto,
+                "WalletProvider", "HSM", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics", "ClientAddresses",
+                "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
+                x509,
+                asn1, crypto,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird, hummingbirdCore, hummingbirdTLS,
-                httpTypes, nioCore, nioHTTP1,
+                "ProviderProtocol", "BackendService", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore,
                 nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
@@ -203,21 +218,20 @@ let package = Package(
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
-                lifecycle,
-                crypto,
+                "WalletConfiguration", "BackendService", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "WebPages", "XCStrings", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1,
-                nioSSL, logging, lifecycle, crypto,
+                "OpenID4VCI", "BackendService", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging,
+                lifecycle,
+                crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "WebPages", hummingbird,
-                hummingbirdCore, hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "BackendService", "WebPages",
+                hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
                 asn1,
             ]),
         testSupport("PostgresCluster"),
@@ -230,16 +244,18 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ClientAddresses",
-                "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList", "PlatformSupport", "JOSE", "CBOR", crypto, x509,
-                asn1, grdb, hummingbird, hummingbirdTLS, httpClient, httpTypes, nioCore,
+                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService",
+                "PrometheusMetrics", "ProviderState", "ClientAddresses", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
+                "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings", "WalletProviderHTTP",
+                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings",
+                "WalletProviderHTTP",
                 "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
@@ -273,9 +289,8 @@ let package = Package(
             "wallet-provider",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
-                "RevocationPortal",
-                "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
-                arguments, logging, lifecycle,
+                "RevocationPortal", "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
+                "DeviceAttestation", "JOSE", crypto, x509, asn1, arguments, configuration, logging, lifecycle,
                 unixSignals,
             ]),
         program(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import BackendService
 package import Hummingbird
 package import Logging
 package import WalletConfiguration
@@ -61,5 +62,5 @@ package final class ConfigurationServer: Sendable {
     }
 
     /// A router with the addresses above and nothing else.
-    package func router() -> Router<BasicRequestContext> { DocumentRoutes(server: self).router() }
+    package func router() -> Router<ServiceContext> { DocumentRoutes(server: self).router() }
 }

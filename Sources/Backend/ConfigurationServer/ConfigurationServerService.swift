@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
+import BackendService
 package import Logging
-import NIOCore
 package import NIOSSL
 import ServiceLifecycle
 
@@ -13,13 +10,7 @@ import ServiceLifecycle
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns.
 package struct ConfigurationServerService: Service {
-    private let server: ConfigurationServer
-    private let host: String
-    private let port: Int
-    private let tls: TLSConfiguration
-    private let interval: Duration
-    private let logger: Logger
-    private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let service: HTTPService<ServiceContext>
 
     /// A server that is not running yet.
     ///
@@ -34,30 +25,14 @@ package struct ConfigurationServerService: Service {
         server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, interval: Duration = .seconds(1), logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
-        self.server = server
-        self.host = host
-        self.port = port
-        self.tls = tls
-        self.interval = interval
-        self.logger = logger
-        self.onRunning = onRunning
+        service = HTTPService(
+            HTTPListener(host: host, port: port, tls: tls), services: [DocumentWatch(server: server, interval: interval)], logger: logger,
+            onRunning: onRunning
+        ) { server.router() }
     }
 
     /// Serves until told to stop.
     ///
     /// - Throws: what NIO throws when the port cannot be had.
-    package func run() async throws {
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                idleTimeout: .seconds(10),
-                httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100)))
-        let application = Application(
-            router: server.router(), server: try .tls(http, tlsConfiguration: tls),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), availableConnectionsDelegate: .maximum(1000, logger: logger)),
-            services: [DocumentWatch(server: server, interval: interval)],
-            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
-            logger: logger)
-        try await application.run()
-    }
+    package func run() async throws { try await service.run() }
 }

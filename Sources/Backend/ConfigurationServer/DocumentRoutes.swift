@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -12,9 +13,11 @@ struct DocumentRoutes {
     /// How long caches on the way may hand out a document without asking, in seconds.
     private static let freshness = 60
 
-    func router() -> Router<BasicRequestContext> {
-        let router = Router()
-        router.add(middleware: AnswerMiddleware(logger: server.logger))
+    func router() -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(
+            middleware: AnswerMiddleware(
+                logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }))
         for endpoint in DocumentEndpoint.allCases {
             answer(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }
         }
@@ -23,8 +26,13 @@ struct DocumentRoutes {
         return router
     }
 
+    private static func addHeaders(to headers: inout HTTPFields) {
+        StandardHeaders.add(to: &headers)
+        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
+    }
+
     /// GET and HEAD; 405 for every other method.
-    private func answer(_ path: RouterPath, on router: Router<BasicRequestContext>, _ handler: @escaping @Sendable (Request) -> Response) {
+    private func answer(_ path: RouterPath, on router: Router<ServiceContext>, _ handler: @escaping @Sendable (Request) -> Response) {
         for method in [HTTPRequest.Method.get, .head] {
             router.on(path, method: method) { request, _ in
                 let response = handler(request)

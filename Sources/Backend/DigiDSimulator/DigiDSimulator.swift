@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import BackendService
 package import Crypto
 package import Foundation
 package import Hummingbird
@@ -91,7 +92,7 @@ package final class DigiDSimulator: Sendable {
     }
 
     /// A router with its pages and endpoints and nothing else.
-    package func router() -> Router<BasicRequestContext> { SimulatorRoutes(simulator: self).router() }
+    package func router() -> Router<ServiceContext> { SimulatorRoutes(simulator: self).router() }
 
     /// Seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
+import BackendService
 import Logging
-import NIOCore
 package import NIOSSL
 import ServiceLifecycle
 
@@ -13,11 +10,7 @@ import ServiceLifecycle
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns.
 package struct DigiDSimulatorService: Service {
-    private let simulator: DigiDSimulator
-    private let host: String
-    private let port: Int
-    private let tls: TLSConfiguration
-    private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let service: HTTPService<ServiceContext>
 
     /// A server that is not running yet.
     ///
@@ -30,27 +23,13 @@ package struct DigiDSimulatorService: Service {
         simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
-        self.simulator = simulator
-        self.host = host
-        self.port = port
-        self.tls = tls
-        self.onRunning = onRunning
+        service = HTTPService(
+            HTTPListener(host: host, port: port, tls: tls), logger: simulator.logger, onRunning: onRunning
+        ) { simulator.router() }
     }
 
     /// Serves until told to stop.
     ///
     /// - Throws: what NIO throws when the port cannot be had.
-    package func run() async throws {
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                idleTimeout: .seconds(10),
-                httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100)))
-        let application = Application(
-            router: simulator.router(), server: try .tls(http, tlsConfiguration: tls),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), availableConnectionsDelegate: .maximum(1000, logger: simulator.logger)),
-            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
-            logger: simulator.logger)
-        try await application.run()
-    }
+    package func run() async throws { try await service.run() }
 }

@@ -5,4 +5,9 @@ package enum ProviderEvent: Sendable, Hashable {
     /// A PIN was looked at.
     /// - attempt: 1 for the first since the last right PIN.
     case pinVerified(isRight: Bool, attempt: Int)
+    /// A wallet was unlocked.
+    case unlocked
+    /// An attestation of a device key was judged.
+    /// - verdict: `accepted`, or the stable word of the reason why it was not.
+    case attestationJudged(DeviceKind, verdict: String)
 }

@@ -2,6 +2,7 @@
 
 import Crypto
 import DeviceAttestation
+import Foundation
 import ProviderProtocol
 
 /// A device key that its maker vouches for.
@@ -18,21 +19,35 @@ extension WalletProvider {
     func attestedKey(_ attestation: KeyAttestation, challenge: String) async throws(ProviderProblem) -> AttestedDeviceKey {
         let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
         let time = clock()
+        let kind: DeviceKind = if case .apple = attestation { .apple } else { .android }
         do throws(AttestationRejection) {
-            switch attestation {
-            case .apple(let object):
-                guard let verifier = configuration.devices.apple else { throw AttestationRejection(.unknownFormat) }
-                let key = try await verifier.verify(attestation: object, clientDataHash: hash, at: time)
-                return AttestedDeviceKey(kind: .apple, publicKey: key.publicKey)
-            case .android(let chain):
-                guard let android = configuration.devices.android else { throw AttestationRejection(.unknownFormat) }
-                let key = try android.verifier.verify(
-                    chain: chain, challenge: hash, revocationList: android.revocationList(), at: time)
-                return AttestedDeviceKey(kind: .android, publicKey: key.publicKey)
-            }
+            let publicKey =
+                switch attestation {
+                case .apple(let object):
+                    try await appleKey(object, hash, at: time)
+                case .android(let chain):
+                    try androidKey(chain, hash, at: time)
+                }
+            observe(.attestationJudged(kind, verdict: "accepted"))
+            return AttestedDeviceKey(kind: kind, publicKey: publicKey)
         } catch {
+            observe(.attestationJudged(kind, verdict: error.reason.code))
             throw .attestationRejected(reason: error.reason.code)
         }
+    }
+
+    private func appleKey(
+        _ object: [UInt8], _ hash: [UInt8], at time: Date
+    ) async throws(AttestationRejection) -> P256.Signing.PublicKey {
+        guard let verifier = configuration.devices.apple else { throw AttestationRejection(.unknownFormat) }
+        return try await verifier.verify(attestation: object, clientDataHash: hash, at: time).publicKey
+    }
+
+    private func androidKey(
+        _ chain: [[UInt8]], _ hash: [UInt8], at time: Date
+    ) throws(AttestationRejection) -> P256.Signing.PublicKey {
+        guard let android = configuration.devices.android else { throw AttestationRejection(.unknownFormat) }
+        return try android.verifier.verify(chain: chain, challenge: hash, revocationList: android.revocationList(), at: time).publicKey
     }
 
     /// What proves the device key over the message: the kind of device and, for an iPhone, the counter; an Android phone's signatures have none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import BackendService
 package import Hummingbird
 package import Logging
 import NIOCore
@@ -16,31 +17,41 @@ package import WalletProvider
 package struct ProviderRoutes: Sendable {
     /// The most bytes that a body may have.
     package static let maximumBodyBytes = 64 * 1024
+    /// How long a body may take to come.
+    package static let maximumBodyTime = Duration.seconds(20)
 
     let provider: WalletProvider
     let limiter: RequestLimiter
     let logger: Logger
     let correlationID: @Sendable () -> String
+    let observe: @Sendable (AnsweredRequest) -> Void
 
     /// The routes of a provider.
     ///
     /// - Parameters:
     ///   - limiter: says which requests are too many.
     ///   - logger: gets one line a request; no body, header, address, wallet or key is ever in it.
-    ///   - correlationID: a new name for every request, which the log line and an answer 500 have in common.
+    ///   - correlationID: a new name for every request, which the log line, the answer's header and an answer 500 have in common.
+    ///   - observe: gets what may be counted of each request.
     package init(
-        provider: WalletProvider, limiter: RequestLimiter, logger: Logger, correlationID: @escaping @Sendable () -> String
+        provider: WalletProvider, limiter: RequestLimiter, logger: Logger,
+        correlationID: @escaping @Sendable () -> String = CorrelationID.random,
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         self.provider = provider
         self.limiter = limiter
         self.logger = logger
+        self.observe = observe
         self.correlationID = correlationID
     }
 
     /// A router with these routes and nothing else.
     package func router() -> Router<ProviderContext> {
         let router = Router(context: ProviderContext.self)
-        router.add(middleware: ProblemMiddleware(logger: logger, correlationID: correlationID))
+        router.add(
+            middleware: AnswerMiddleware(
+                logger: logger, correlationID: correlationID, headers: { StandardHeaders.add(to: &$0) }, observe: observe,
+                refuse: ProviderRefusals.refusal))
         router.add(middleware: RequestLimitMiddleware(limiter: limiter))
         post(.enroll, on: router, isRegistration: true) { try await $0.enroll($1) }
         post(.createWallet, on: router, isRegistration: true, status: .created) { try await $0.createWallet($1) }
@@ -51,6 +62,7 @@ package struct ProviderRoutes: Sendable {
         router.get(RouterPath(Endpoint.keys.path)) { [provider] _, _ in
             Response.json(.ok, try await provider.publicKeys())
         }
+        router.get(RouterPath(ProviderDescription.path)) { _, _ in Response.json(.ok, ProviderDescription.document) }
         router.get("/api/v1/status-lists/:number") { [provider] _, context in
             let list = try await provider.attestationStatusList(context.parameters.get("number") ?? "")
             var response = Response.json(.ok, type: StatusListToken.mediaType, list)
@@ -67,25 +79,17 @@ package struct ProviderRoutes: Sendable {
     ) {
         router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
             if isRegistration { try limiter.takeRegistration(of: context.household) }
-            let body: ByteBuffer
-            do {
-                body = try await request.body.collect(upTo: Self.maximumBodyBytes)
-            } catch is CancellationError {
-                throw CancellationError()
-            } catch {
-                // Too large, not HTTP any more, or the phone is gone: no fault of ours.
-                throw ProviderProblem.malformedRequest
-            }
-            return Response.json(status, try await handler(provider, Array(body.readableBytesView)))
+            let body = try await request.boundedBody(upTo: Self.maximumBodyBytes, within: Self.maximumBodyTime)
+            return Response.json(status, try await handler(provider, body))
         }
     }
 }
 
 extension Response {
-    /// A document that is not to be kept by anyone on the way.
+    /// A document.
     static func json(_ status: HTTPResponse.Status, type: String = "application/json", _ body: [UInt8]) -> Response {
         Response(
-            status: status, headers: [.contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
+            status: status, headers: [.contentType: type],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Hummingbird
-import HummingbirdTLS
+package import BackendService
 package import Logging
-import NIOCore
 import ServiceLifecycle
 package import WalletProvider
 
@@ -12,53 +10,40 @@ package import WalletProvider
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns.
 package struct ProviderServer: Service {
-    private let provider: WalletProvider
-    private let host: String
-    private let port: Int
-    private let identity: TLSIdentity
-    private let limits: RequestLimits
-    private let logger: Logger
-    private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let service: HTTPService<ProviderContext>
 
     /// A server that is not running yet.
     ///
     /// - Parameters:
+    ///   - provider: does what is asked.
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
-    ///   - identity: certificate and key for TLS.
+    ///   - identity: certificate and key for TLS; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
     ///   - limits: how many requests it answers.
+    ///   - connections: what one connection may cost.
     ///   - logger: see `ProviderRoutes`.
     ///   - onRunning: called once with the port on which it listens.
+    ///   - observe: gets what may be counted of each request.
     package init(
-        provider: WalletProvider, host: String, port: Int, identity: TLSIdentity, limits: RequestLimits, logger: Logger,
-        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        provider: WalletProvider, host: String, port: Int, identity: TLSIdentity?, limits: RequestLimits,
+        connections: ConnectionLimits = ProviderServer.standardConnections, logger: Logger,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
-        self.provider = provider
-        self.host = host
-        self.port = port
-        self.identity = identity
-        self.limits = limits
-        self.logger = logger
-        self.onRunning = onRunning
+        let routes = ProviderRoutes(provider: provider, limiter: RequestLimiter(limits), logger: logger, observe: observe)
+        service = HTTPService(
+            HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, limits: connections),
+            services: [ExpirySweep(provider: provider, interval: .seconds(60))], logger: logger, onRunning: onRunning
+        ) { routes.router() }
     }
+
+    /// For a server that many phones reach at once: messages are small, and none has long headers.
+    package static let standardConnections = ConnectionLimits(maximumConnections: 4096, idleTime: .seconds(10))
 
     /// Serves until told to stop.
     ///
     /// - Throws: what NIO throws when the port cannot be had.
-    package func run() async throws {
-        let routes = ProviderRoutes(provider: provider, limiter: RequestLimiter(limits), logger: logger) {
-            UInt64.random(in: .min ... .max).hexadecimal
-        }
-        let application = Application(
-            router: routes.router(),
-            server: try .tls(
-                .http1(configuration: .init(idleTimeout: .seconds(30))), tlsConfiguration: identity.serverConfiguration),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
-            services: [ExpirySweep(provider: provider, interval: .seconds(60))],
-            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
-            logger: logger)
-        try await application.run()
-    }
+    package func run() async throws { try await service.run() }
 }
 
 /// Removes what is over, at the start and then once in every interval.
@@ -74,13 +59,5 @@ struct ExpirySweep: Service {
                 try await Task.sleep(for: interval)
             }
         }
-    }
-}
-
-extension UInt64 {
-    /// 16 digits.
-    fileprivate var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+package import Foundation
 package import NIOSSL
+import SwiftASN1
+import X509
 
 /// The certificate with which a server shows who it is, and its key.
 package struct TLSIdentity: Sendable {
@@ -23,6 +25,12 @@ package struct TLSIdentity: Sendable {
         try self.init(
             certificatePEM: String(contentsOf: URL(filePath: certificateFile), encoding: .utf8),
             keyPEM: String(contentsOf: URL(filePath: keyFile), encoding: .utf8))
+    }
+
+    /// When the server's own certificate ends; nil when that cannot be read.
+    package var expiry: Date? {
+        guard let leaf = certificates.first, let bytes = try? leaf.toDERBytes() else { return nil }
+        return (try? Certificate(derEncoded: bytes))?.notValidAfter
     }
 
     /// A server's TLS 1.3 with this identity; clients are not asked for a certificate.

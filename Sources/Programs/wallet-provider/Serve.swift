@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import BackendService
 import Foundation
 import Logging
 import ProviderState
@@ -33,6 +34,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
     var tlsKey: String?
 
+    @Flag(help: "Serve plain HTTP, on a loopback address only, for a proxy on this machine that ends TLS.")
+    var plainHTTP = false
+
     @OptionGroup(title: "iPhones")
     var apple: AppleOptions
 
@@ -60,12 +64,21 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Limits of requests")
     var limits: RequestLimitOptions
 
+    @OptionGroup(title: "Operation")
+    var operation: OperationOptions
+
+    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
+    var printConfig = false
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard port != 0 || publicURL != nil else {
             throw ValidationError("--port 0 needs --public-url, or wallets could not name this provider")
         }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
+        guard !plainHTTP || ["127.0.0.1", "::1", "localhost"].contains(host) && tlsCertificate == nil else {
+            throw ValidationError("--plain-http is for 127.0.0.1, ::1 and localhost, and without --tls-certificate")
+        }
         guard apple.isGiven || android.isGiven else {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
@@ -73,39 +86,64 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) }
+        guard !printConfig else { return Terminal.write(PrintedConfiguration.text(self)) }
+        let logger = operation.logger("wallet-provider")
         let keeper = android.revocationListKeeper(logger: logger)
         // Wrong files are told before anything is opened or made.
         _ = try providerConfiguration(keeper, attestation: nil)
-        try await backend.withBackend(for: .serving) { parts in
-            let configuration = try providerConfiguration(
-                keeper, attestation: await attestation.settings(of: parts.hsm, now: Date()))
+        let operations = ProviderOperations(policy: try pinPolicy(), logger: logger)
+        try await backend.withBackend(for: .serving, logger: logger) { parts in
+            let store = MeasuredStore(parts.store, operations.metrics)
+            let hsm = MeasuredHSM(parts.hsm, operations.metrics)
+            let configuration = try providerConfiguration(keeper, attestation: await attestation.settings(of: hsm, now: Date()))
             let provider = WalletProvider(
-                configuration: configuration, store: parts.store, hsm: parts.hsm, clock: { Date() }, randomBytes: systemRandomBytes,
+                configuration: configuration, store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes,
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) },
                 observe: { event in
-                    switch event {
-                    case .pinVerified(let isRight, let attempt):
+                    operations.metrics.record(event)
+                    if case .pinVerified(let isRight, let attempt) = event {
                         logger.info("PIN verified", metadata: ["right": "\(isRight)", "attempt": "\(attempt)"])
                     }
                 })
+            let identity = plainHTTP ? nil : try tlsIdentity()
+            if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
             let server = ProviderServer(
-                provider: provider, host: host, port: port, identity: try tlsIdentity(), limits: try limits.limits(), logger: logger
-            ) { port in
-                logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
-            }
+                provider: provider, host: host, port: port, identity: identity, limits: try limits.limits(),
+                connections: operation.connections, logger: logger,
+                onRunning: { port in
+                    operations.health.markStarted()
+                    logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
+                }, observe: { operations.metrics.record($0) })
             // Android phones that come first are not to be refused for want of a list.
             await keeper?.refresh()
-            let services: [any Service] = if let keeper { [keeper, server] } else { [server] }
-            do {
-                try await ServiceGroup(
-                    services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-                ).run()
-            } catch {
-                throw StartError("cannot serve on \(host), port \(port): \(error)")
+            let internalServer = operation.internalListener.map { listener in
+                operations.internalServer(listener) { port in
+                    logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
+                }
             }
+            // Stopped from the last to the first: operators can look until the end.
+            var services: [any Service] = operations.probes(store: store, hsm: hsm)
+            if let keeper { services.append(keeper) }
+            if let internalServer { services.append(internalServer) }
+            services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
+            try await run(services, operations.health, logger)
         }
         logger.notice("stopped")
+    }
+
+    /// Runs until a signal comes; what is at work then has so much time.
+    private func run(_ services: [any Service], _ health: ServiceHealth, _ logger: Logger) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(operation.drainSeconds + operation.shutdownSeconds)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            guard !health.isDraining else {
+                return logger.warning("requests at work were broken off", metadata: ["error_type": "\(type(of: error))"])
+            }
+            throw StartError("cannot serve on \(host), port \(port): \(error)")
+        }
     }
 
     private func pinPolicy() throws -> PINRetryPolicy {

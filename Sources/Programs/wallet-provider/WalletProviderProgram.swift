@@ -16,7 +16,9 @@ struct WalletProviderProgram: AsyncParsableCommand {
     /// Runs the command. A wrong command line ends with the usual code 64, but with 2 for `attestation`, whose codes scripts tell apart.
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            let arguments = try await ConfiguredArguments.complete(
+                Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+            var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -77,6 +77,16 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
 
+    func takeStatusEntry(
+        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
+    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+        try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+    }
+
+    func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
+        try await store.attestationStatuses(inList: number)
+    }
+
     func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { try await store.lastAuditRecord() }
 
     func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {

@@ -46,6 +46,14 @@ struct ProviderProcess: Sendable {
         try await body(servers)
     }
 
+    /// Starts a server that the caller stops.
+    static func started(_ arguments: [String]) async throws -> (process: Process, server: ProviderProcess) {
+        let process = try make(["serve"] + arguments)
+        let log = try launch(process)
+        guard let port = await log.port() else { throw NotServing(log: await log.text()) }
+        return (process, ProviderProcess(port: port, log: log))
+    }
+
     /// A server that ended before it served.
     struct NotServing: Error {
         let log: String

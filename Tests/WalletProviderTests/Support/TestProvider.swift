@@ -10,6 +10,7 @@ import SimulatedPhone
 import TestEnvironment
 import Testing
 import WalletProvider
+import WalletProviderHTTP
 import WalletProviderSQLite
 
 /// A provider with everything real but the clock, and switches to make its parts fail.
@@ -31,7 +32,8 @@ struct TestProvider: Sendable {
     let provider: WalletProvider
 
     init(
-        policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true, isInMemory: Bool = true
+        policy: PINRetryPolicy = .standard, maximumKeys: Int = 2000, readsPIDs: Bool = true, isInMemory: Bool = true,
+        observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }, measuredBy metrics: ProviderMetrics? = nil
     ) throws {
         directory = try TemporaryDirectory(isInMemory: isInMemory)
         clock = TestClock()
@@ -47,8 +49,9 @@ struct TestProvider: Sendable {
             maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
             attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [[0x30, 0]] })
         provider = WalletProvider(
-            configuration: configuration, store: store, hsm: hsm, clock: { [clock] in clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+            configuration: configuration, store: metrics.map { [store] in MeasuredStore(store, $0) } ?? store,
+            hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
     }
 
     /// The same provider on another store, as after a restart.

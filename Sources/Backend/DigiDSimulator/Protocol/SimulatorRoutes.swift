@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 import HTTPTypes
 import Hummingbird
 import JOSE
@@ -11,12 +12,18 @@ import WebPages
 struct SimulatorRoutes: Sendable {
     let simulator: DigiDSimulator
 
-    /// The most bytes that a form may have.
+    /// The most bytes that a form may have, and how long it may take to come.
     static let maximumFormBytes = 16 * 1024
+    static let maximumFormTime = Duration.seconds(20)
 
-    func router() -> Router<BasicRequestContext> {
-        let router = Router()
-        router.add(middleware: SimulatorAnswerMiddleware(logger: simulator.logger))
+    /// No rule for where forms lead: browsers would hold it against the addresses that a login goes on to, the wallet's own included.
+    private static let headers = PageHeaders(contentSecurityPolicy: [
+        "default-src 'none'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    ])
+
+    func router() -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: AnswerMiddleware(logger: simulator.logger, headers: { Self.headers.add(to: &$0) }))
         router.get("/.well-known/openid-configuration") { [simulator] _, _ in Self.json(.ok, simulator.metadata) }
         router.get("/jwks.json") { [simulator] _, _ in Self.json(.ok, simulator.keys) }
         for (path, file) in simulator.pages.files {
@@ -57,11 +64,12 @@ struct SimulatorRoutes: Sendable {
     private static func form(_ request: Request) async throws -> FormParameters {
         let types = request.headers[values: .contentType].map { $0.lowercased().prefix { $0 != ";" } }
         guard types == [FormParameters.mediaType[...]] else { throw HTTPError(.unsupportedMediaType) }
-        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard length <= maximumFormBytes else { throw HTTPError(.contentTooLarge) }
-        let bytes = try await request.body.collect(upTo: maximumFormBytes).readableBytesView
         do {
-            return try FormParameters(parsing: Array(bytes))
+            return try FormParameters(parsing: try await request.boundedBody(upTo: maximumFormBytes, within: maximumFormTime))
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch BodyRefusal.tooLarge {
+            throw HTTPError(.contentTooLarge)
         } catch {
             throw HTTPError(.badRequest)
         }

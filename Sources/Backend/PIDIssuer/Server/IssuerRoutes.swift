@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 import HSM
 import HTTPTypes
 import Hummingbird
@@ -17,9 +18,11 @@ struct IssuerRoutes: Sendable {
     static let maximumBodyBytes = 256 * 1024
     static let maximumBodyTime = Duration.seconds(20)
 
-    func router() -> Router<BasicRequestContext> {
-        let router = Router()
-        router.add(middleware: IssuerAnswerMiddleware(logger: issuer.logger))
+    func router() -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
+        router.add(
+            middleware: AnswerMiddleware(
+                logger: issuer.logger, headers: { StandardHeaders.add(to: &$0) }, refuse: { error, _ in IssuerRefusals.refusal(error) }))
         documents(on: router)
         post(.pushedAuthorization, as: .pushedAuthorization, on: router) { try await $0.push($1) }
         post(.token, as: .token, on: router) { try await $0.token($1) }
@@ -36,7 +39,7 @@ struct IssuerRoutes: Sendable {
         return router
     }
 
-    private func documents(on router: Router<BasicRequestContext>) {
+    private func documents(on router: Router<ServiceContext>) {
         let configuration = issuer.configuration
         let key = JWK(issuer.maker.signer.publicKey)
         var published = key.json
@@ -74,7 +77,7 @@ struct IssuerRoutes: Sendable {
 
     /// A request of a wallet; whatever goes wrong becomes an answer of the protocol.
     private func post(
-        _ path: IssuerPath, as endpoint: IssuanceEndpoint, on router: Router<BasicRequestContext>,
+        _ path: IssuerPath, as endpoint: IssuanceEndpoint, on router: Router<ServiceContext>,
         _ handler: @escaping @Sendable (PIDIssuer, IssuanceRequest) async throws -> IssuanceResponse
     ) {
         let url = issuer.configuration.url(of: path)
@@ -110,26 +113,10 @@ struct IssuerRoutes: Sendable {
 
     /// The whole body; nil when it is too large, takes too long, or breaks off.
     private static func body(of request: Request) async throws -> [UInt8]? {
-        // Who announces too much need not send it first.
-        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard length <= maximumBodyBytes else { return nil }
-        let body = request.body
-        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask {
-                do {
-                    return Array(try await body.collect(upTo: maximumBodyBytes).readableBytesView)
-                } catch is CancellationError {
-                    throw CancellationError()
-                } catch {
-                    return nil
-                }
-            }
-            group.addTask {
-                try await Task.sleep(for: maximumBodyTime)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+        do {
+            return try await request.boundedBody(upTo: maximumBodyBytes, within: maximumBodyTime)
+        } catch is BodyRefusal {
+            return nil
         }
     }
 

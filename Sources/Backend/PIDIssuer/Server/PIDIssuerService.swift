@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
+import BackendService
 import Logging
-import NIOCore
 package import NIOSSL
 import ServiceLifecycle
 
@@ -13,11 +10,7 @@ import ServiceLifecycle
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns.
 package struct PIDIssuerService: Service {
-    private let issuer: PIDIssuer
-    private let host: String
-    private let port: Int
-    private let tls: TLSConfiguration
-    private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let service: HTTPService<ServiceContext>
 
     /// A server that is not running yet.
     ///
@@ -30,30 +23,16 @@ package struct PIDIssuerService: Service {
         issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
-        self.issuer = issuer
-        self.host = host
-        self.port = port
-        self.tls = tls
-        self.onRunning = onRunning
+        service = HTTPService(
+            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)),
+            services: [IssuerSweep(issuer: issuer, interval: .seconds(60))], logger: issuer.logger, onRunning: onRunning
+        ) { IssuerRoutes(issuer: issuer).router() }
     }
 
     /// Serves until told to stop.
     ///
     /// - Throws: what NIO throws when the port cannot be had.
-    package func run() async throws {
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                idleTimeout: .seconds(10),
-                httpDecoderConfiguration: .init(maxHeaderFieldSize: 16384, maxHeaderListSize: 32768, maxHeaderFieldCount: 100)))
-        let application = Application(
-            router: IssuerRoutes(issuer: issuer).router(), server: try .tls(http, tlsConfiguration: tls),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), availableConnectionsDelegate: .maximum(1000, logger: issuer.logger)),
-            services: [IssuerSweep(issuer: issuer, interval: .seconds(60))],
-            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
-            logger: issuer.logger)
-        try await application.run()
-    }
+    package func run() async throws { try await service.run() }
 }
 
 /// Removes what is over, at the start and then once in every interval.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 package import Hummingbird
 package import NIOCore
 
 /// What belongs to one request.
-package struct PortalContext: RequestContext, RemoteAddressRequestContext {
+package struct PortalContext: CorrelatedContext, RemoteAddressRequestContext {
     /// The framework's part.
     package var coreContext: CoreRequestContextStorage
     /// Who is connected; nil in tests without a socket.
@@ -12,7 +13,7 @@ package struct PortalContext: RequestContext, RemoteAddressRequestContext {
     /// The language to answer in.
     var language = PortalLanguage.dutch
     /// The request's name in the log, for support.
-    var correlationID = ""
+    package var correlationID = ""
 
     /// The context of a new request.
     package init(source: ApplicationRequestContextSource) {

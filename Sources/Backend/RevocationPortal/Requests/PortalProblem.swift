@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// Why a request got another page than it asked for. What it says of the wallet holds: nothing was deleted, but for `unavailable`.
 enum PortalProblem: Error, Sendable, Hashable {
@@ -23,7 +23,8 @@ enum PortalProblem: Error, Sendable, Hashable {
     init(_ error: any Error) {
         switch error {
         case let problem as PortalProblem: self = problem
-        case is NIOTooManyBytesError: self = .malformed(.contentTooLarge)
+        case BodyRefusal.tooLarge: self = .malformed(.contentTooLarge)
+        case is BodyRefusal: self = .malformed(.badRequest)
         case let error as any HTTPResponseError where error.status == .notFound: self = .notFound
         case let error as any HTTPResponseError where error.status.kind == .clientError: self = .malformed(error.status)
         default: self = .unexpected

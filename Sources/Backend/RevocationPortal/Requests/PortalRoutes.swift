@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 import ClientAddresses
 import Foundation
 import HTTPTypes
@@ -25,7 +26,10 @@ struct PortalRoutes: Sendable {
 
     func router() -> Router<PortalContext> {
         let router = Router(context: PortalContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: AnswerMiddleware(pages: pages, cookies: cookies, randomBytes: randomBytes, logger: logger))
+        router.add(middleware: LanguageMiddleware(cookies: cookies))
+        router.add(
+            middleware: AnswerMiddleware(
+                logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, refuse: { refusal($0, in: $1) }))
         for (path, file) in assets {
             let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in
@@ -39,6 +43,13 @@ struct PortalRoutes: Sendable {
         router.get(PortalPath.help) { pages.help(backTo: .form, in: $1).response() }
         router.get(PortalPath.resultHelp) { pages.help(backTo: .result, in: $1).response() }
         return router
+    }
+
+    private func refusal(_ error: any Error, in context: PortalContext) -> Refusal {
+        let problem = PortalProblem(error)
+        return Refusal(
+            pages.response(to: problem, in: context), problem: problem.name,
+            metadata: problem == .unexpected ? ["error_type": "\(type(of: error))"] : [:])
     }
 
     /// UC10.1/1.1

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 import Hummingbird
-import NIOCore
 import ProviderProtocol
 
 /// What the form sends.
 struct SubmittedForm: Sendable, CustomStringConvertible {
     /// The most bytes that it may have; ours has some 150.
     static let maximumSize = 4096
+    /// How long it may take to come.
+    private static let maximumTime = Duration.seconds(20)
 
     private static let mediaType = "application/x-www-form-urlencoded"
 
@@ -33,10 +35,7 @@ struct SubmittedForm: Sendable, CustomStringConvertible {
         guard mediaTypes == [Self.mediaType] || mediaTypes == [Self.mediaType + ";charset=utf-8"] else {
             throw PortalProblem.malformed(.unsupportedMediaType)
         }
-        // Who announces too much need not send it first.
-        let length = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard length <= Self.maximumSize else { throw PortalProblem.malformed(.contentTooLarge) }
-        let bytes = try await request.body.collect(upTo: Self.maximumSize).readableBytesView
+        let bytes = try await request.boundedBody(upTo: Self.maximumSize, within: Self.maximumTime)
         // Whatever else a browser wants to say in this format, it says in percents.
         guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw PortalProblem.malformed(.badRequest) }
         do {

@@ -61,6 +61,7 @@ extension WalletProvider {
             guard try await settle(message, as: .right(execution.change), answer: StoredAnswer(body: answer)) else {
                 throw .instructionRejected
             }
+            if message.claims.instruction == .checkPIN { observe(.unlocked) }
             return answer
         } catch {
             // The PIN was right all the same, so the attempt is given back. What may succeed later leaves no answer to repeat.

@@ -2,10 +2,10 @@
 
 package import ProviderProtocol
 
-/// Which attestation has which entry is not witnessed: it lives as short as the attestation, and whose entry a restored database forgot is
-/// refused by everything else that the journal remembers of the wallet.
+/// Entries of status lists are not witnessed: what a restore makes of them is over within a day (Documentation/operations.md). Nothing is read
+/// from a database that went back, though.
 extension WitnessedStore: AttestationStatusStore {
-    /// As the store.
+    /// See `AttestationStatusStore`.
     package func takeStatusEntry(
         for walletID: WalletID, lifetime: Int64, candidates: [Int64]
     ) async throws(AccountStoreError) -> AttestationStatusEntry? {
@@ -13,7 +13,7 @@ extension WitnessedStore: AttestationStatusStore {
         return try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
     }
 
-    /// As the store.
+    /// See `AttestationStatusStore`.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
         try requireIntact()
         return try await store.attestationStatuses(inList: number)

@@ -55,6 +55,16 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomDebugSt
     /// An address as the operator gave it.
     package init(_ text: String) { self.text = text }
 
+    /// A URI without a password, and the password.
+    package init(_ uri: String, password: String) {
+        let separator = uri.contains("?") ? "&" : "?"
+        let encoded = password.utf8.map { byte in
+            let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        text = uri + separator + "password=" + encoded.joined()
+    }
+
     /// Three dots.
     package var description: String { "•••" }
     /// Three dots.

@@ -2,6 +2,7 @@
 
 import Foundation
 import HSM
+import Logging
 import PKCS11HSM
 import ProviderState
 import WalletProvider
@@ -25,10 +26,14 @@ struct Backend: Sendable {
 extension BackendOptions {
     /// Opens accounts and keys, and closes them whatever happens.
     ///
+    /// - Parameter logger: gets what the witness has to say.
     /// - Throws: `StartError`, `AccountStoreError`, `HSMError` when they cannot be opened; what `body` throws.
-    func withBackend<Value>(for use: Backend.Use, _ body: (Backend) async throws -> Value) async throws -> Value {
+    func withBackend<Value>(
+        for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) },
+        _ body: (Backend) async throws -> Value
+    ) async throws -> Value {
         try await withUnwitnessed(for: use) { store, hsm in
-            try await witnessing(store, by: hsm, for: use) { try await body(Backend(store: $0, hsm: hsm)) }
+            try await witnessing(store, by: hsm, for: use, logger) { try await body(Backend(store: $0, hsm: hsm)) }
         }
     }
 
@@ -105,7 +110,7 @@ extension BackendOptions {
     }
 
     private func withPostgres<Value>(_ body: (PostgresAccountStore) async throws -> Value) async throws -> Value {
-        guard let postgres else { throw StartError("--database is missing") }
+        guard let postgres = try postgres() else { throw StartError("--database is missing") }
         let store = try await PostgresAccountStore(postgres)
         do {
             let value = try await body(store)

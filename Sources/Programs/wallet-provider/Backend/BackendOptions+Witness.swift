@@ -16,10 +16,9 @@ extension BackendOptions {
     ///
     /// - Throws: `StartError` when the database is older than its witness, or the journals are not what was written; what `body` throws.
     func witnessing<Value>(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, by hsm: any HSM, for use: Backend.Use,
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, by hsm: any HSM, for use: Backend.Use, _ logger: Logger,
         _ body: (any AccountStore & AuditStore) async throws -> Value
     ) async throws -> Value {
-        let logger = Logger(label: "witness") { StreamLogHandler.standardError(label: $0) }
         guard let witnessJournal else {
             if use == .serving { logger.notice("no witness: a database from a backup is not noticed") }
             return try await body(store)

@@ -13,9 +13,15 @@ struct BackendOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A PostgreSQL database for the accounts, without a password in it (use PGPASSWORD or ~/.pgpass). Default: SQLite in STATE.",
+            "A PostgreSQL database for the accounts, without a password in it. Default: SQLite in STATE.",
             valueName: "url"))
     var database: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the database's password on its first line, of which only its owner may read. Default: ~/.pgpass, if there is one.",
+            valueName: "file"))
+    var databasePasswordFile: String?
 
     @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
     var hsmModule: String?
@@ -25,6 +31,12 @@ struct BackendOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
     var hsmPINFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with settings: a JSON object with options of 'serve' by their names. The command line and the environment, such as "
+                + "WALLET_PROVIDER_PORT for --port, go before it.", valueName: "file"))
+    var config: String?
 
     @Option(
         help: ArgumentHelp(
@@ -44,8 +56,11 @@ struct BackendOptions: ParsableArguments {
             }
             guard !Self.hasPassword(database) else {
                 // Everybody on the machine sees the arguments of a process.
-                throw ValidationError("--database has no password in it; PGPASSWORD or ~/.pgpass may have")
+                throw ValidationError("--database has no password in it; --database-password-file or ~/.pgpass have it")
             }
+        }
+        guard databasePasswordFile == nil || database != nil else {
+            throw ValidationError("--database-password-file goes with --database")
         }
     }
 
@@ -64,8 +79,16 @@ struct BackendOptions: ParsableArguments {
     }
 
     /// The database server; nil for SQLite.
-    var postgres: PostgresConfiguration? {
-        database.map { PostgresConfiguration(address: PostgresAddress($0)) }
+    ///
+    /// - Throws: `StartError` when the file with its password cannot be read, others may read it, or a password is in the environment.
+    func postgres() throws(StartError) -> PostgresConfiguration? {
+        guard let database else { return nil }
+        guard ProcessInfo.processInfo.environment["PGPASSWORD"] == nil else {
+            throw StartError("PGPASSWORD is set; a password is in a file only: give --database-password-file, or use ~/.pgpass")
+        }
+        guard let databasePasswordFile else { return PostgresConfiguration(address: PostgresAddress(database)) }
+        let password = try SecretFile(path: databasePasswordFile).firstLine()
+        return PostgresConfiguration(address: PostgresAddress(database, password: password))
     }
 
     /// The token; nil for software keys.
@@ -73,11 +96,7 @@ struct BackendOptions: ParsableArguments {
     /// - Throws: `StartError` when the file with its PIN cannot be read, or others may read it.
     func token() throws(StartError) -> PKCS11Configuration? {
         guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
-        let mode = try? FileManager.default.attributesOfItem(atPath: hsmPINFile)[.posixPermissions] as? NSNumber
-        guard let mode else { throw StartError("\(hsmPINFile) is not there, or cannot be looked at") }
-        guard mode.intValue & 0o077 == 0 else { throw StartError("\(hsmPINFile) may be read by others; give it the mode 0600") }
-        let pin = String(decoding: try InputFile(path: hsmPINFile).bytes(), as: UTF8.self)
         return PKCS11Configuration(
-            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(pin.trimmingCharacters(in: .newlines)))
+            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(try SecretFile(path: hsmPINFile).firstLine()))
     }
 }

@@ -8,6 +8,9 @@ import Foundation
 struct HexBytes: ExpressibleByArgument {
     let bytes: [UInt8]
 
+    /// Two digits a byte.
+    var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
     init?(argument: String) {
         let digits = Array(argument.utf8.filter { $0 != UInt8(ascii: ":") })
         guard digits.count.isMultiple(of: 2) else { return nil }

@@ -18,7 +18,7 @@ struct Migrate: AsyncParsableCommand {
     var backend: BackendOptions
 
     func run() async throws {
-        guard let postgres = backend.postgres else {
+        guard let postgres = try backend.postgres() else {
             let directory = try ProviderDirectory(opening: backend.state)
             defer { directory.unlock() }
             try SQLiteAccountStore(path: directory.files.accounts).close()

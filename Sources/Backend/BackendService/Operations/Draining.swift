@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ServiceLifecycle
+
+/// The first step of a stop: says that the server is not ready, and leaves those who distribute requests time to notice.
+///
+/// It stands last in a service group, for groups stop their services in reverse.
+package struct Draining: Service {
+    private let health: ServiceHealth
+    private let pause: Duration
+
+    /// A step that takes that long; zero is enough where proxies try another server by themselves.
+    package init(_ health: ServiceHealth, pause: Duration) {
+        self.health = health
+        self.pause = pause
+    }
+
+    /// Waits for the stop, and then for the pause.
+    package func run() async throws {
+        try await gracefulShutdown()
+        health.beginDraining()
+        try? await Task.sleep(for: pause)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+import JOSE
+package import Logging
+
+/// Writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members.
+///
+/// Whatever a value holds, line ends and control characters of terminals included, it stays inside its string. A line that cannot be
+/// written is lost, and the server goes on.
+///
+/// - SeeAlso: threat list, T-S1 and F-S13.
+package struct JSONLog: LogHandler {
+    private let label: String
+    private let now: @Sendable () -> Date
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// What every line carries.
+    package var metadata: Logger.Metadata = [:]
+    /// Events below it are not written.
+    package var logLevel: Logger.Level = .info
+
+    /// A handler.
+    ///
+    /// - Parameters:
+    ///   - label: the member `logger`.
+    ///   - write: takes a line with its end, at once; called from any thread. Default: the standard error.
+    package init(
+        label: String, now: @escaping @Sendable () -> Date = { Date() },
+        write: @escaping @Sendable ([UInt8]) -> Void = { try? FileHandle.standardError.write(contentsOf: Data($0)) }
+    ) {
+        self.label = label
+        self.now = now
+        self.write = write
+    }
+
+    /// What every line carries under a name.
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Writes an event.
+    package func log(event: LogEvent) {
+        var line: JSONObject = [
+            "time": .string(now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "level": .string(event.level.rawValue), "logger": .string(label), "message": .string(event.message.description),
+        ]
+        let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        for (name, value) in all.sorted(by: { $0.key < $1.key }) where line[name] == nil { line.set(name, Self.json(value)) }
+        write(line.encode() + [UInt8(ascii: "\n")])
+    }
+
+    private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
+        switch value {
+        case .string(let text): .string(text)
+        case .stringConvertible(let value): .string(value.description)
+        case .array(let values): .array(values.map(json))
+        case .dictionary(let values): .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
+        }
+    }
+}

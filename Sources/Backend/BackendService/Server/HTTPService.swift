@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+package import ServiceLifecycle
+
+/// A router on a port of its own: what all servers of the backend run as.
+///
+/// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
+/// returns. Any number of them can run in one process.
+package struct HTTPService<Context: RequestContext>: Service where Context.Source == ApplicationRequestContextSource {
+    private let listener: HTTPListener
+    private let services: [any Service]
+    private let logger: Logger
+    private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let router: @Sendable () -> Router<Context>
+
+    /// A server that is not running yet.
+    ///
+    /// - Parameters:
+    ///   - services: run for as long as the server does.
+    ///   - logger: gets what the framework has to say, such as a handshake that failed.
+    ///   - onRunning: called once with the port on which it listens.
+    ///   - router: makes the routes when the server starts.
+    package init(
+        _ listener: HTTPListener, services: [any Service] = [], logger: Logger,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }, router: @escaping @Sendable () -> Router<Context>
+    ) {
+        self.listener = listener
+        self.services = services
+        self.logger = logger
+        self.onRunning = onRunning
+        self.router = router
+    }
+
+    /// Serves until told to stop.
+    ///
+    /// - Throws: what NIO throws when the port cannot be had.
+    package func run() async throws {
+        let limits = listener.limits
+        let http = HTTPServerBuilder.http1(
+            configuration: .init(
+                idleTimeout: TimeAmount(limits.idleTime),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.maximumFieldBytes, maxHeaderListSize: limits.maximumHeaderBytes,
+                    maxHeaderFieldCount: limits.maximumFields)))
+        let application = Application(
+            router: router(), server: try listener.tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
+            configuration: ApplicationConfiguration(
+                address: .hostname(listener.host, port: listener.port), backlog: 1024,
+                availableConnectionsDelegate: .maximum(limits.maximumConnections, logger: logger)),
+            services: services, onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
+            logger: logger)
+        try await application.run()
+    }
+}

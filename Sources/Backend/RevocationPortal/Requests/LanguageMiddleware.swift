@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import Hummingbird
+
+/// Finds the language of a request before anything is answered, and keeps one that was chosen.
+struct LanguageMiddleware: RouterMiddleware {
+    let cookies: PortalCookies
+
+    @concurrent
+    func handle(
+        _ request: Request, context: PortalContext, next: @concurrent (Request, PortalContext) async throws -> Response
+    ) async throws -> Response {
+        let chosen = request.uri.queryParameters["lang"].flatMap { PortalLanguage(rawValue: String($0)) }
+        var context = context
+        context.language =
+            chosen ?? cookies.value(.language, in: request).flatMap { PortalLanguage(rawValue: $0) }
+            ?? PortalLanguage(acceptLanguage: request.headers[.acceptLanguage])
+        var response = try await next(request, context)
+        // Only one of our own two words, never what the request said.
+        if let chosen { response.setCookie(cookies.cookie(.language, chosen.rawValue, for: .seconds(365 * 86_400))) }
+        return response
+    }
+}

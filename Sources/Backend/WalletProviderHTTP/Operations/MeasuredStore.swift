@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import ProviderProtocol
+package import WalletProvider
+
+/// A database whose calls are timed; everything else is the database's own.
+package struct MeasuredStore: AccountStore {
+    let base: any AccountStore & AuditStore
+    let metrics: ProviderMetrics
+
+    /// A database, timed.
+    package init(_ base: any AccountStore & AuditStore, _ metrics: ProviderMetrics) {
+        self.base = base
+        self.metrics = metrics
+    }
+
+    /// See `AccountStore`.
+    package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
+        try await metrics.database("create") { () async throws(AccountStoreError) in try await base.create(account) }
+    }
+
+    /// See `AccountStore`.
+    package func account(
+        of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
+    ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
+        try await metrics.database("account") { () async throws(AccountStoreError) in
+            try await base.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
+        }
+    }
+
+    /// See `AccountStore`.
+    package func issue(
+        _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        try await metrics.database("issue") { () async throws(AccountStoreError) in
+            try await base.issue(challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
+        }
+    }
+
+    /// See `AccountStore`.
+    package func reserveAttempt(
+        for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
+    ) async throws(AccountStoreError) -> Int? {
+        try await metrics.database("reserve_attempt") { () async throws(AccountStoreError) in
+            try await base.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
+        }
+    }
+
+    /// See `AccountStore`.
+    package func settleAttempt(
+        of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
+    ) async throws(AccountStoreError) -> Bool {
+        try await metrics.database("settle_attempt") { () async throws(AccountStoreError) in
+            try await base.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
+        }
+    }
+
+    /// See `AccountStore`.
+    package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
+        try await metrics.database("fits") { () async throws(AccountStoreError) in try await base.fits(message, answering: challenge) }
+    }
+
+    /// See `AccountStore`.
+    package func accept(
+        _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
+        change: AccountChange, answer: StoredAnswer
+    ) async throws(AccountStoreError) -> Bool {
+        try await metrics.database("accept") { () async throws(AccountStoreError) in
+            try await base.accept(
+                message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
+        }
+    }
+
+    /// See `AccountStore`.
+    package func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
+        try await metrics.database("keys") { () async throws(AccountStoreError) in try await base.keys(of: walletID, for: purpose) }
+    }
+}

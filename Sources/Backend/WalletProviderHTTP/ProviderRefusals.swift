@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import BackendService
+import HTTPTypes
+import Hummingbird
+import Logging
+import ProviderProtocol
+
+/// Turns whatever goes wrong into a problem document of the protocol's list.
+enum ProviderRefusals {
+    static func refusal(_ error: any Error, _ context: ProviderContext) -> Refusal {
+        let problem = problem(for: error, correlationID: context.correlationID)
+        var refusal = Refusal(
+            problem.response(retryAfter: (error as? TooManyRequests)?.seconds), problem: problem.type)
+        // The kind of the error only: its text may quote what was received.
+        if case .unexpected = problem { refusal.metadata["error_type"] = "\(type(of: error))" }
+        return refusal
+    }
+
+    private static func problem(for error: any Error, correlationID: String) -> ProviderProblem {
+        switch error {
+        case let problem as ProviderProblem: problem
+        case is TooManyRequests: .tooManyRequests
+        // Too large, too slow, not HTTP any more, or the phone is gone: no fault of ours.
+        case is BodyRefusal: .malformedRequest
+        case let error as any HTTPResponseError where error.status.kind == .clientError: .malformedRequest
+        default: .unexpected(correlationID: correlationID)
+        }
+    }
+}
+
+extension ProviderProblem {
+    /// The problem document with its status; `unavailable` asks to come back after two seconds.
+    fileprivate func response(retryAfter seconds: Int64?) -> Response {
+        var response = Response.json(HTTPResponse.Status(code: status), type: Self.mediaType, encode())
+        if case .unavailable = self { response.headers[.retryAfter] = "2" }
+        if let seconds { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+}

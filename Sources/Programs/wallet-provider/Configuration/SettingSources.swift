@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Configuration
+import Foundation
+import JOSE
+import ProviderState
+
+/// What a configuration file and the environment say, as arguments for those options that the command line leaves open.
+///
+/// The order of precedence: command line, environment, file, default. A list is replaced as a whole. A key that is not known is an error in
+/// both places, so that a typing error does not leave a default in force. No error repeats a value.
+struct SettingSources {
+    private let environment: [String: String]
+    private let file: String?
+
+    /// - Parameters:
+    ///   - environment: the process's variables.
+    ///   - file: the path of a JSON file, one object with the settings by their names; nil for none.
+    init(environment: [String: String], file: String?) {
+        self.environment = environment
+        self.file = file
+    }
+
+    /// Arguments for every setting that is given somewhere.
+    ///
+    /// - Parameters:
+    ///   - settings: those that the command has.
+    ///   - given: names that the command line decides.
+    /// - Throws: `StartError` for an unknown key, a value of another type, or a file that cannot be read.
+    func arguments(for settings: [Setting], without given: Set<String>) async throws -> [String] {
+        try refuseUnknownVariables()
+        let environment = environment.filter { $0.key.hasPrefix(Setting.variablePrefix) }
+            .map { (String($0.key.dropFirst(Setting.variablePrefix.count)), $0.value) }
+        let variables = EnvironmentVariablesProvider(environmentVariables: Dictionary(environment) { first, _ in first })
+        var readers: [(ConfigReader, (Setting) -> String)] = [(ConfigReader(provider: variables), { $0.variable })]
+        if let file {
+            try refuseUnknownKeys(in: file)
+            do {
+                let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": ConfigValue(.string(file), isSecret: false)]))
+                let provider = try await FileProvider<JSONSnapshot>(config: place)
+                readers.append((ConfigReader(provider: provider), { "\($0.name) in \(file)" }))
+            } catch {
+                throw StartError("\(file) cannot be read as a configuration: values are texts, numbers, true, false, or lists of these")
+            }
+        }
+        var arguments: [String] = []
+        for setting in settings where !given.contains(setting.name) {
+            for (reader, place) in readers {
+                do {
+                    guard let found = try await setting.arguments(in: reader) else { continue }
+                    arguments += found
+                    break
+                } catch {
+                    throw StartError("\(place(setting)) is not \(setting.kind.words)")
+                }
+            }
+        }
+        return arguments
+    }
+
+    private func refuseUnknownVariables() throws(StartError) {
+        let known = Settings.all.map(\.variable) + [Setting.variablePrefix + Setting.fileOption.uppercased()]
+        for name in environment.keys.sorted() where name.hasPrefix(Setting.variablePrefix) && !known.contains(name) {
+            throw Self.unknown(name, "the environment", known)
+        }
+    }
+
+    private func refuseUnknownKeys(in file: String) throws(StartError) {
+        let known = Settings.all.map(\.name)
+        let object: JSONObject
+        do {
+            object = try JSONObject(parsing: try InputFile(path: file).bytes())
+        } catch let error as StartError {
+            throw error
+        } catch let error as JSONError where error.code == .duplicateMember {
+            throw StartError("\(file) has a key twice")
+        } catch {
+            throw StartError("\(file) is no JSON object in UTF-8")
+        }
+        for (name, value) in object.members {
+            guard let setting = Settings.named(name) else { throw Self.unknown(name, file, known) }
+            // The library reads an object as settings of other names, and null as none.
+            switch value {
+            case .object, .null: throw StartError("\(name) in \(file) is not \(setting.kind.words)")
+            default: break
+            }
+        }
+    }
+
+    private static func unknown(_ name: String, _ place: String, _ known: [String]) -> StartError {
+        // A name that somebody made up may be long, or hold what ends a line.
+        let shown = String(name.prefix(64).map { $0.isASCII && !$0.isNewline && $0.asciiValue ?? 0 > 0x1F ? $0 : "?" })
+        let nearest = NearestName.name(for: name, among: known).map { "; did you mean \($0)?" } ?? ""
+        return StartError("\(place) has the unknown key \(shown)\(nearest)")
+    }
+}
+
+extension Setting {
+    /// The option with its value as a source has it; nil when it has none.
+    fileprivate func arguments(in reader: ConfigReader) async throws -> [String]? {
+        let key = ConfigKey([name])
+        return switch kind {
+        case .text: try await reader.fetchString(forKey: key).map { ["--\(name)=\($0)"] }
+        case .number: try await reader.fetchInt(forKey: key).map { ["--\(name)=\($0)"] }
+        case .flag: try await reader.fetchBool(forKey: key).map { $0 ? ["--\(name)"] : [] }
+        case .texts: try await reader.fetchStringArray(forKey: key).map { $0.map { "--\(name)=\($0)" } }
+        case .numbers: try await reader.fetchIntArray(forKey: key).map { ["--\(name)"] + $0.map(String.init) }
+        }
+    }
+}
+
+extension Setting.Kind {
+    /// For whoever wrote something else.
+    fileprivate var words: String {
+        switch self {
+        case .text: "a text"
+        case .number: "a whole number"
+        case .flag: "true or false"
+        case .texts: "a list of texts"
+        case .numbers: "a list of whole numbers"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import BackendService
+import Logging
+
+/// How the server is run: its own listener for operators, its limits of connections, how it stops, and what it logs.
+struct OperationOptions: ParsableArguments {
+    /// How a line of the log is written.
+    enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+        /// For people.
+        case text
+        /// One JSON object a line.
+        case json
+    }
+
+    /// How important a line of the log is.
+    enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+        case debug, info, notice, warning, error
+    }
+
+    @Option(help: "The address of the listener for operators: health and metrics, plain HTTP. Not for the public.")
+    var internalHost = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port of that listener; 0 for any free one. Default: there is none.", valueName: "port"))
+    var internalPort: Int?
+
+    @Option(help: ArgumentHelp("Connections at once; further ones wait.", valueName: "number"))
+    var maximumConnections = 4096
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a connection may do nothing, and how long handshake and header of a request may take.", valueName: "seconds"))
+    var idleSeconds = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to go on after a stop was asked for, saying 'not ready', so that balancers notice.", valueName: "seconds"))
+    var drainSeconds = 0
+
+    @Option(help: ArgumentHelp("How long requests at work may then take before they are broken off.", valueName: "seconds"))
+    var shutdownSeconds = 10
+
+    @Option(help: "How the log is written.")
+    var logFormat = LogFormat.text
+
+    @Option(help: "What is logged: this and everything more important.")
+    var logLevel = LogLevel.info
+
+    func validate() throws {
+        let ranges = [
+            ("maximum-connections", maximumConnections, 1...1_000_000), ("idle-seconds", idleSeconds, 1...3600),
+            ("drain-seconds", drainSeconds, 0...600), ("shutdown-seconds", shutdownSeconds, 1...600),
+            ("internal-port", internalPort ?? 0, 0...65_535),
+        ]
+        for (name, value, range) in ranges where !range.contains(value) {
+            throw ValidationError("--\(name) is \(range.lowerBound) to \(range.upperBound)")
+        }
+        guard !internalHost.isEmpty else { throw ValidationError("--internal-host is a name or an address") }
+    }
+
+    /// The listener for operators; nil when there is none.
+    var internalListener: HTTPListener? {
+        internalPort.map {
+            HTTPListener(host: internalHost, port: $0, tls: nil, limits: ConnectionLimits(maximumConnections: 64))
+        }
+    }
+
+    /// The limits of connections from outside.
+    var connections: ConnectionLimits {
+        ConnectionLimits(maximumConnections: maximumConnections, idleTime: .seconds(idleSeconds))
+    }
+
+    /// A logger to the standard error.
+    func logger(_ label: String) -> Logger {
+        var logger = Logger(label: label) { label in
+            switch logFormat {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLog(label: label)
+            }
+        }
+        logger.logLevel = Logger.Level(rawValue: logLevel.rawValue) ?? .info
+        return logger
+    }
+}

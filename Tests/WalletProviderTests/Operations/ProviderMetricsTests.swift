@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import BackendService
+import Crypto
+import Foundation
+import HSM
+import PrometheusMetrics
+import ProviderProtocol
+import TestEnvironment
+import Testing
+import WalletProvider
+import WalletProviderHTTP
+
+/// What an operator counts.
+struct ProviderMetricsTests {
+    let registry = PrometheusRegistry(help: ProviderMetrics.help)
+
+    private var metrics: ProviderMetrics { ProviderMetrics(registry, policy: .standard) }
+
+    private func has(_ line: String) -> Bool { registry.text().split(separator: "\n").contains(line[...]) }
+
+    @Test func `wrong PINs, waits and blocks are counted as the policy has them`() {
+        let metrics = metrics
+        for attempt in 1...16 { metrics.record(ProviderEvent.pinVerified(isRight: false, attempt: attempt)) }
+        metrics.record(ProviderEvent.pinVerified(isRight: true, attempt: 4))
+        #expect(has("wallet_provider_pin_attempts_total{result=\"wrong\"} 16"))
+        #expect(has("wallet_provider_pin_attempts_total{result=\"right\"} 1"))
+        #expect(has("wallet_provider_pin_waits_total 3"))
+        #expect(has("wallet_provider_pin_blocks_total 1"))
+    }
+
+    @Test func `what never happened is there as zero`() {
+        _ = metrics
+        for name in ["pin_waits", "pin_blocks", "unlocks"] { #expect(has("wallet_provider_\(name)_total 0")) }
+        #expect(has("wallet_provider_pin_attempts_total{result=\"wrong\"} 0"))
+    }
+
+    @Test func `a wallet's life is counted, database and HSM are timed, and nothing names the wallet`() async throws {
+        let metrics = metrics
+        let test = try TestProvider(observe: { metrics.record($0) }, measuredBy: metrics)
+        var phone = try await test.registeredPhone()
+        _ = try await test.tryPIN(&phone, right: false)
+        _ = try await test.tryPIN(&phone, right: true)
+        var refused = TestPhone()
+        let challenge = try await test.enroll(&refused)
+        let body = try refused.registration(challenge: challenge, attestation: [1]).encode()
+        await #expect(throws: ProviderProblem.self) { try await test.provider.createWallet(body) }
+        #expect(has("wallet_provider_unlocks_total 1"))
+        #expect(has("wallet_provider_pin_attempts_total{result=\"wrong\"} 1"))
+        #expect(has("wallet_provider_attestations_total{device=\"apple\",verdict=\"accepted\"} 1"))
+        #expect(has("wallet_provider_attestations_total{device=\"apple\",verdict=\"malformed\"} 1"))
+        #expect(has("wallet_provider_database_duration_seconds_count{operation=\"reserve_attempt\",outcome=\"ok\"} 2"))
+        #expect(registry.text().contains("wallet_provider_hsm_duration_seconds_count{operation=\"sign\",outcome=\"ok\"}"))
+        for canary in [phone.walletID.text, phone.certificate] { #expect(!registry.text().contains(canary)) }
+    }
+
+    @Test func `a failure of the HSM is counted as one`() async throws {
+        let metrics = metrics
+        let test = try TestProvider(measuredBy: metrics)
+        test.hsm.fail(.signCertificate)
+        await #expect(throws: ProviderProblem.unavailable) { try await test.provider.enroll(Array("{}".utf8)) }
+        #expect(has("wallet_provider_hsm_duration_seconds_count{operation=\"sign\",outcome=\"unavailable\"} 1"))
+    }
+}

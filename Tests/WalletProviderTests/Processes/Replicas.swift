@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOSSL
+import PostgresCluster
+import ProviderProtocol
+import SimulatedPhone
+import SwiftASN1
+import Synchronization
+import TestEnvironment
+import WalletProviderHTTP
+import X509
+
+/// Four replicas on one PostgreSQL, in plain HTTP on this machine, that can be stopped and started one by one.
+final class Replicas: Sendable {
+    let database: PostgresDatabase
+    let authority: DevelopmentAppleCA
+    /// The paths of certificate and key for a proxy in front.
+    let certificate: String
+    let key: String
+    let ports: [Int]
+    private let roots: [[UInt8]]
+    private let arguments: [String]
+    private let processes: Mutex<[Process]>
+    private let ended = Mutex<[Int32]>([])
+
+    /// The exit statuses of those that were asked to stop.
+    var endings: [Int32] { ended.withLock { $0 } }
+
+    init(_ directory: TemporaryDirectory) async throws {
+        let state = directory.path("state")
+        var generator = SystemRandomNumberGenerator()
+        authority = try DevelopmentAppleCA(now: Date(), using: &generator)
+        try directory.write(Array(authority.root.serializeAsPEM().pemString.utf8), to: "root.pem")
+        try FileManager.default.createDirectory(
+            atPath: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let tls = try DevelopmentCertificateAuthority(directory: URL(filePath: state + "/tls", directoryHint: .isDirectory), now: Date())
+        roots = [tls.rootCertificate]
+        (certificate, key) = (state + "/tls/server.pem", state + "/tls/server-key.pem")
+        database = try await PostgresCluster.shared().makeDatabase()
+        let backend = [
+            "--state", state, "--database", "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test",
+        ]
+        try await ProviderProcess.run(["keys", "create", "--state", state])
+        try await ProviderProcess.run(["migrate"] + backend)
+        arguments =
+            backend + [
+                "--plain-http", "--public-url", TestProvider.publicURL, "--apple-root", directory.path("root.pem"), "--apple-app-id",
+                "\(TestProvider.appID)", "--apple-environment", "production", "--allow-development-roots", "--trusted-proxy", "127.0.0.1",
+                "--requests-per-address", "0", "--registration-requests-per-address", "0",
+            ]
+        var (processes, ports): ([Process], [Int]) = ([], [])
+        for _ in 0..<4 {
+            let started = try await ProviderProcess.started(["--port", "0"] + arguments)
+            processes.append(started.process)
+            ports.append(started.server.port)
+        }
+        self.ports = ports
+        self.processes = Mutex(processes)
+    }
+
+    /// Asks a replica to stop, waits until it has, and starts it anew in its place.
+    func restart(_ index: Int) async throws {
+        let process = processes.withLock { $0[index] }
+        process.terminate()
+        await withCheckedContinuation { continuation in
+            Thread {
+                process.waitUntilExit()
+                continuation.resume()
+            }.start()
+        }
+        ended.withLock { $0.append(process.terminationStatus) }
+        let started = try await ProviderProcess.started(["--port", "\(ports[index])"] + arguments)
+        processes.withLock { $0[index] = started.process }
+    }
+
+    func stopAll() {
+        for process in processes.withLock({ $0 }) {
+            if process.isRunning { process.terminate() }
+            process.waitUntilExit()
+        }
+    }
+
+    /// A client that trusts the proxy's certificate, for the time of the body.
+    func withClient(_ body: (HTTPClient) async throws -> Void) async throws {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) })
+        var settings = HTTPClient.Configuration(tlsConfiguration: tls)
+        settings.timeout = .init(connect: .seconds(60), read: .seconds(60))
+        try await HTTPClient.withHTTPClient(configuration: settings, body)
+    }
+}

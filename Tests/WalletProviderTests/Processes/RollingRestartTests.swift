@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import AsyncHTTPClient
+import Foundation
+import JOSE
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import PostgresCluster
+import ProviderProtocol
+import SimulatedPhone
+import SwiftASN1
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProvider
+import WalletProviderHTTP
+import X509
+
+/// Four replicas behind nginx on one PostgreSQL, each stopped and started anew while wallets unlock (F-S8, F-S16).
+///
+/// No closure here holds an `#expect` that is given a closure; see `ProcessRaceTests`.
+@Suite(.serialized, .enabled(if: StoreKind.installed.contains(.postgres) && FileManager.default.fileExists(atPath: "/usr/sbin/nginx")))
+struct RollingRestartTests {
+    static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
+
+    /// What came of a wallet's unlocks.
+    struct Tally: Sendable {
+        var unlocks = 0
+        var retries = 0
+        var failures: [String] = []
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `every replica is restarted under load, and no client that tries again has anything to tell its user`() async throws {
+        let (wallets, rounds) = Self.isLong ? (32, 5) : (6, 1)
+        let directory = try TemporaryDirectory()
+        let stage = try await Replicas(directory)
+        defer { stage.stopAll() }
+        let authority = stage.authority
+        try await Nginx.serving(stage.ports, certificate: stage.certificate, key: stage.key) { nginx in
+            try await stage.withClient { client in
+                let sender = Sender(client: client, port: nginx.port)
+                var phones: [TestPhone] = []
+                for _ in 0..<wallets { phones.append(try await sender.registeredPhone(by: authority)) }
+                let end = End()
+                let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
+                    for phone in phones {
+                        group.addTask {
+                            var (phone, tally) = (phone, Tally())
+                            while !end.isReached { await sender.unlock(&phone, &tally) }
+                            return tally
+                        }
+                    }
+                    for _ in 0..<rounds {
+                        for index in 0..<4 { try await stage.restart(index) }
+                    }
+                    end.reach()
+                    return try await group.reduce(into: Tally()) { sum, one in
+                        sum.unlocks += one.unlocks
+                        sum.retries += one.retries
+                        sum.failures += one.failures
+                    }
+                }
+                print("rolling restart: \(tally.unlocks) unlocks, \(tally.retries) requests sent again, \(tally.failures.count) failures")
+                #expect(tally.failures.isEmpty, "\(tally.failures.prefix(5))")
+                #expect(tally.unlocks >= wallets)
+            }
+        }
+        #expect(stage.endings.allSatisfy { $0 == 0 }, "a replica that is asked to stop ends with 0")
+        let attempts = try await stage.database.run("SELECT count(*) FROM wallet_provider.account WHERE attempts > 0")
+        #expect(attempts == ["0"], "no attempt is left over")
+        let accounts = try await stage.database.run("SELECT count(*) FROM wallet_provider.account")
+        #expect(accounts == ["\(wallets)"], "no request made an account twice")
+        withExtendedLifetime(directory) {}
+    }
+}
+
+/// When the wallets may stop.
+private final class End: Sendable {
+    private let flag = Atomic(false)
+    var isReached: Bool { flag.load(ordering: .relaxed) }
+    func reach() { flag.store(true, ordering: .relaxed) }
+}
+
+/// A client that sends the same bytes again when there was no answer, as the wallet does.
+private struct Sender: Sendable {
+    let client: HTTPClient
+    let port: Int
+
+    private func once(_ body: [UInt8], to endpoint: Endpoint) async throws -> (status: Int, body: [UInt8]) {
+        var request = HTTPClientRequest(url: "https://localhost:\(port)\(endpoint.path)")
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body))
+        let response = try await client.execute(request, timeout: .seconds(60))
+        return (Int(response.status.code), Array(try await response.body.collect(upTo: 1 << 20).readableBytesView))
+    }
+
+    /// Whether somebody behind the proxy answers; the suite's time limit ends a test in which nobody ever does.
+    private func isReachable() async throws -> Bool {
+        let answer = try? await client.execute(
+            HTTPClientRequest(url: "https://localhost:\(port)\(Endpoint.keys.path)"), timeout: .seconds(60))
+        return answer?.status == .ok
+    }
+
+    /// Sends it up to five times, again when somebody answers; counts how often it was sent again.
+    func send(_ body: [UInt8], to endpoint: Endpoint, _ retries: inout Int) async throws -> [UInt8] {
+        for attempt in 1...5 {
+            do {
+                let answer = try await once(body, to: endpoint)
+                if answer.status < 300 { return answer.body }
+                guard answer.status >= 502, attempt < 5 else {
+                    throw try ProviderProblem(parsing: answer.body, status: answer.status)
+                }
+            } catch let problem as ProviderProblem {
+                throw problem
+            } catch {
+                guard attempt < 5 else { throw error }
+            }
+            retries += 1
+            while try await !isReachable() {}
+        }
+        throw CancellationError()
+    }
+
+    func unlock(_ phone: inout TestPhone, _ tally: inout RollingRestartTests.Tally) async {
+        do {
+            let asked = try phone.challengeRequest().encode()
+            let challenge = try SingleMemberAnswer(parsing: try await send(asked, to: .challenge, &tally.retries), expecting: .challenge)
+            let request = try phone.checkPIN(challenge.value).encode()
+            _ = try await send(request, to: .instruction(.checkPIN), &tally.retries)
+            tally.unlocks += 1
+        } catch {
+            tally.failures.append("\(error)")
+        }
+    }
+
+    func registeredPhone(by authority: DevelopmentAppleCA) async throws -> TestPhone {
+        var (phone, retries) = (TestPhone(), 0)
+        let answer = try await send(Array("{}".utf8), to: .enroll, &retries)
+        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
+        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
+        phone.walletID = try WalletID(parsing: reader.string("wallet_id"))
+        let request = try phone.registration(challenge: challenge, by: authority, now: Date())
+        phone.certificate = try RegistrationAnswer(parsing: try await send(request.encode(), to: .createWallet, &retries)).certificate
+        return phone
+    }
+}
