@@ -93,6 +93,7 @@ def test_letters_that_were_typed_outlive_whatever_lies_over_the_field_and_no_lon
     field = phone.sees("ConfirmDeletionCode").locator("input")
     field.fill("q7")
     phone.device("lock-device")
+    phone.device("foreground")
     phone.sees("OpenWithPIN")
     assert phone.page.locator("#glass input").count() == 0
     assert "q7" not in phone.page.content()
@@ -112,6 +113,8 @@ def test_letters_that_were_typed_outlive_whatever_lies_over_the_field_and_no_lon
     phone.kill()
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
+    phone.takes("ConfigureBiometrics", "1.3b")
+    phone.takes("WalletSecured", "1.5a")
     phone.takes("WriteDownDeletionCode", "1.6a")
     phone.sees("ConfirmDeletionCode")
     assert field.input_value() == ""
