@@ -22,7 +22,7 @@ struct Demo: AsyncParsableCommand {
     @Flag(help: "Start anew: a new phone and a new provider. Only what this program made is removed.")
     var fresh = false
 
-    @Option(help: "The kind of the phone. It stays what it is until --fresh. Default for a new one: \(PhoneKind.iPhone.rawValue).")
+    @Option(help: "The kind of the phone. It stays until --fresh, or until the page gets another. Default: \(PhoneKind.iPhone.rawValue).")
     var phone: PhoneKind?
 
     @Option(help: "The port of the page. Default: any free one.")
