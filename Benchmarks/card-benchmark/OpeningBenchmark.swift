@@ -5,7 +5,8 @@ import Foundation
 
 /// `card-benchmark opening`: wallets with few and many cards, each opened by processes of their own.
 struct OpeningBenchmark: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "opening", abstract: "Open wallets with 1 to 1,000 cards and 10,000 events.")
+    static let configuration = CommandConfiguration(
+        commandName: "opening", abstract: "Open wallets with 1 to 1,000 cards and 10,000 events.")
 
     @Option(help: "How often each wallet is opened; the wallets take turns.")
     var times = 15
