@@ -109,7 +109,12 @@ struct BigWallet {
 
 extension BigWallet {
     private var issuerName: JSONValue {
-        ["entries": [["locale": "nl", "text": "Rijksdienst voor Identiteitsgegevens"], ["locale": "en", "text": "National Office for Identity Data"]]]
+        [
+            "entries": [
+                ["locale": "nl", "text": "Rijksdienst voor Identiteitsgegevens"],
+                ["locale": "en", "text": "National Office for Identity Data"],
+            ]
+        ]
     }
 
     private func entry(_ number: Int, _ names: [String]) -> JSONValue {
@@ -123,7 +128,8 @@ extension BigWallet {
             "id": ["text": .string(Self.id(number))], "isPID": .bool(number == 0), "type": .string(Documents.credentialType),
             "styles": [style("nl", "Persoonsgegevens \(number)"), style("en", "Person data \(number)")], "issuerName": issuerName,
             "issuedAt": .decimal(now - 60), "validFrom": .decimal(now - 60), "expiresAt": .decimal(now + 7e6),
-            "sdJWTs": .array(names.prefix(Copies.count).map(JSONValue.string)), "mdocs": .array(names.dropFirst(Copies.count).map(JSONValue.string)),
+            "sdJWTs": .array(names.prefix(Copies.count).map(JSONValue.string)),
+            "mdocs": .array(names.dropFirst(Copies.count).map(JSONValue.string)),
             "status": ["value": "valid", "learntAt": .decimal(now - 60), "references": .array(references)],
         ]
     }

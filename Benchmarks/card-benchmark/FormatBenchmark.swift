@@ -43,7 +43,9 @@ struct FormatBenchmark: AsyncParsableCommand {
         let verifying = try await seconds {
             guard key.isValidSignature(signature, for: token.issuerSigned.signingInput) else { throw BenchmarkError("not valid") }
         }
-        print("processor time, \(count) times each; the bare signature is P-256 over the SD-JWT's \(token.issuerSigned.signingInput.count) bytes")
+        print(
+            "processor time, \(count) times each; the bare signature is P-256 over the SD-JWT's \(token.issuerSigned.signingInput.count) bytes"
+        )
         print(Self.line("bare signature made", signing) + "\n" + Self.line("bare signature verified", verifying))
         for row in try await rows(samples, token, issued) where only.isEmpty || row.name.contains(only) {
             let time = try await seconds(row.work)

@@ -5,7 +5,8 @@ import Foundation
 
 /// `card-benchmark opening`: wallets with few and many cards, each opened by processes of their own.
 struct OpeningBenchmark: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "opening", abstract: "Open wallets with 1 to 1,000 cards and 10,000 events.")
+    static let configuration = CommandConfiguration(
+        commandName: "opening", abstract: "Open wallets with 1 to 1,000 cards and 10,000 events.")
 
     @Option(help: "How often each wallet is opened; the wallets take turns.")
     var times = 15
@@ -44,7 +45,7 @@ struct OpeningBenchmark: AsyncParsableCommand {
             let sorted = openings[index].map(part).sorted()
             return sorted[sorted.count / 2]
         }
-        print("\(times) processes each, medians; milliseconds, and mebibytes of memory")
+        print("\(times) processes each, medians; milliseconds of processor time, and mebibytes of memory")
         for (index, size) in Self.sizes.enumerated() {
             let bytes = try FileManager.default.attributesOfItem(atPath: wallets[index] + "/wallet.db")[.size] as? Int ?? 0
             let (whole, smallest) = (middle(index, \.whole), middle(0, \.whole))
@@ -53,6 +54,7 @@ struct OpeningBenchmark: AsyncParsableCommand {
                 String(format: "  %5d cards %6d events %6.1f MiB", size.cards, size.events, Double(bytes) / 1_048_576)
                     + String(format: "   start %6.2f  unlock %5.2f  cards %6.2f", parts[0], parts[1], parts[2])
                     + String(format: "   together %6.2f = %4.2f × the smallest", whole, whole / smallest)
+                    + String(format: "   by the clock %6.1f", middle(index, \.wall))
                     + String(format: "   memory %5.1f, at most %5.1f", middle(index, \.memory), middle(index, \.mostMemory)))
         }
     }

@@ -11,7 +11,8 @@ import SDJWT
 /// `card-benchmark documents DIRECTORY`: writes what Python measures with: the documents that it verifies, and what they are made of.
 struct WriteDocuments: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "documents", abstract: "Write the documents, with keys made for them alone, for another implementation to measure with.")
+        commandName: "documents",
+        abstract: "Write the documents, with keys made for them alone, for another implementation to measure with.")
 
     @Argument(help: "Where to write; made when it is not there.")
     var directory: String
@@ -24,7 +25,8 @@ struct WriteDocuments: AsyncParsableCommand {
             "doctype": .string(Documents.docType.text),
         ]
         let files: [(String, [UInt8])] = [
-            ("issued.sd-jwt", Array(token.serialized.utf8)), ("presented.sd-jwt", Array(try await documents.presented(token).serialized.utf8)),
+            ("issued.sd-jwt", Array(token.serialized.utf8)),
+            ("presented.sd-jwt", Array(try await documents.presented(token).serialized.utf8)),
             ("issued.mdoc", issued.encode()), ("presented.mdoc", try await documents.presented(issued).encode()),
             ("transcript.cbor", Documents.transcript.item.encode()), ("root.der", try Authority.der(documents.authority.root)),
             ("signer.der", documents.chain[0]), ("parameters.json", parameters.encode()),

@@ -54,7 +54,8 @@ final class Backend: Sendable {
         let hsm = try SoftwareHSM(
             keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
         let authority = try DevelopmentIssuerAuthority(name: "wallet providers", now: start)
-        issuer = issues ? try await IssuerHouse(in: directory.appending(path: "issuer"), clock: clock, walletProviders: authority.root) : nil
+        issuer =
+            issues ? try await IssuerHouse(in: directory.appending(path: "issuer"), clock: clock, walletProviders: authority.root) : nil
         let attestationKey = try #require(try await hsm.publicKeys(for: .attestation).first)
         let chain = [try authority.certify(attestationKey.key, as: "wallet provider", for: .tokens, now: start)]
         provider = WalletProvider(
@@ -126,7 +127,8 @@ final class Backend: Sendable {
             }
             return .response(status: status, mediaType: "application/json", body: Data(answer), validator: nil, headers: [])
         } catch {
-            return .response(status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil, headers: [])
+            return .response(
+                status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil, headers: [])
         }
     }
 

@@ -79,7 +79,9 @@ final class IssuerHouse: Sendable {
 
         func resolve(_ address: String) -> String {
             ports.withLock { ports in
-                for (name, port) in ports where address.hasPrefix(name) { return "https://localhost:\(port)" + address.dropFirst(name.count) }
+                for (name, port) in ports where address.hasPrefix(name) {
+                    return "https://localhost:\(port)" + address.dropFirst(name.count)
+                }
                 return address
             }
         }

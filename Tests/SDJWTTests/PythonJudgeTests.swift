@@ -15,8 +15,8 @@ struct PythonJudgeTests {
     static let cases: [(ForgeryCase, isBound: Bool)] =
         (TokenMutationTests.form + TokenMutationTests.header + TokenMutationTests.claims).map { ($0, false) }
         + (DisclosureMutationTests.digests + DisclosureMutationTests.names + DisclosureMutationTests.hidden
-            + DisclosureMutationTests.disclosures + DisclosureMutationTests.contents + DisclosureMutationTests.texts
-            + DisclosureMutationTests.algorithms).flatMap { [($0, false), ($0, true)] }
+        + DisclosureMutationTests.disclosures + DisclosureMutationTests.contents + DisclosureMutationTests.texts
+        + DisclosureMutationTests.algorithms).flatMap { [($0, false), ($0, true)] }
         + (KeyBindingTests.claims + KeyBindingTests.headers + KeyBindingTests.texts).map { ($0, true) }
 
     struct Made: Decodable {
@@ -29,7 +29,9 @@ struct PythonJudgeTests {
         let ours = try await Sample.issued()
         let shown = try await ours.disclosing([["given_name"], ["places"]])
             .bound(nonce: Sample.binding.nonce, audience: Sample.binding.audience, issuedAt: Sample.now) { try Sample.holderKey.sign($0) }
-        var texts = [(ours.serialized, false), (shown.serialized, true), (try Forgery().text(), false), (try Forgery(isBound: true).text(), true)]
+        var texts = [
+            (ours.serialized, false), (shown.serialized, true), (try Forgery().text(), false), (try Forgery(isBound: true).text(), true),
+        ]
         let goodCount = texts.count
         for (example, isBound) in Self.cases { texts.append((try example.text(isBound: isBound), isBound)) }
         let task: JSONObject = [

@@ -25,7 +25,11 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
 
         /// Whether it is before or after a write of a card, or of a PIN change that may be in force.
         package var isCommit: Bool {
-            if case .point(let name, _) = self { name.contains("write") && (name.contains("card") || name.contains("pin_change")) } else { false }
+            if case .point(let name, _) = self {
+                name.contains("write") && (name.contains("card") || name.contains("pin_change"))
+            } else {
+                false
+            }
         }
     }
 

@@ -22,7 +22,8 @@ struct SentinelChain: Sendable {
     /// Forgets everything from the first row on that is written or removed.
     mutating func cut(before writes: [StoreChanges.Write]) {
         let changed = writes.filter { !$0.table.isLarge }
-        let end = links.firstIndex { link in changed.contains { Self.isBefore(($0.table, $0.name), (link.table, link.name), orSame: true) } }
+        let end = links.firstIndex { link in changed.contains { Self.isBefore(($0.table, $0.name), (link.table, link.name), orSame: true) }
+        }
         if let end { links.removeSubrange(end...) }
     }
 
