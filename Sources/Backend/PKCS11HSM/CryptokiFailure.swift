@@ -40,6 +40,9 @@ package struct CryptokiFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether the token is gone, so that the module has to look for it anew.
+    var isLossOfToken: Bool { code == CKR_TOKEN_NOT_PRESENT || code == CKR_DEVICE_REMOVED }
+
     /// The failure as callers of the HSM see it.
     var asUnavailable: HSMError { HSMError(.unavailable, "\(function) returned 0x\(String(code, radix: 16))") }
 }

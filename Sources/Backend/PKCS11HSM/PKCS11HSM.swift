@@ -119,7 +119,7 @@ extension PKCS11HSM {
     /// HMAC-SHA-256 on the token.
     package func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         let key = secretKey(.authentication(purpose))
-        return try await pool.perform { session, handle in
+        return try await performing { session, handle in
             let code = try session.module.sign(handle, mechanism: CKM_SHA256_HMAC, key: session.handle(of: key), bytes, limit: 32)
             guard code.count == 32 else { throw HSMError(.unavailable, "an authentication code of another length") }
             return code
@@ -129,13 +129,26 @@ extension PKCS11HSM {
     /// Seals on the token, with a nonce of the token's random numbers.
     package func seal(_ plaintext: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = secretKey(.encryption(purpose))
-        return try await pool.perform { session, handle in try Sealing.seal(plaintext, associatedData, under: key, &session, handle) }
+        return try await performing { session, handle in try Sealing.seal(plaintext, associatedData, under: key, &session, handle) }
     }
 
     /// Opens on the token.
     package func open(_ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8]) async throws(HSMError) -> [UInt8] {
         let key = secretKey(.encryption(purpose))
-        return try await pool.perform { session, handle in try Sealing.open(sealed, associatedData, under: key, &session, handle) }
+        return try await performing { session, handle in try Sealing.open(sealed, associatedData, under: key, &session, handle) }
+    }
+
+    /// Does something with a key that is not renamed; when it is not found, the token is looked at as a whole before that is believed.
+    private func performing<Value: Sendable>(
+        _ body: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
+    ) async throws(HSMError) -> Value {
+        do throws(HSMError) {
+            return try await pool.perform(body)
+        } catch {
+            guard error.code == .keyMissing, listing.withLock({ $0 != nil }) else { throw error }
+            _ = try await readCatalogue()
+            return try await pool.perform(body)
+        }
     }
 
     /// The key of a purpose that has one only.
@@ -157,8 +170,16 @@ extension PKCS11HSM {
     /// Reads the token; once more when a key was renamed by a rotation between two of the reads.
     private func readCatalogue(triesLeft: Int) async throws(HSMError) -> TokenCatalogue {
         let prefix = configuration.labelPrefix
+        let former = listing.withLock { $0?.catalogue }
         do throws(HSMError) {
-            return try await pool.perform { session, handle in try TokenCatalogue(reading: &session, handle, prefix: prefix) }
+            return try await pool.perform { session, handle in
+                let catalogue = try TokenCatalogue(reading: &session, handle, prefix: prefix)
+                // Keys never go; a token on which they are not is not there as it was. Nobody is to be judged by what is left of it.
+                guard former?.hasKeys(missingIn: catalogue) != true else {
+                    throw CryptokiFailure("the list of keys", CKR_TOKEN_NOT_PRESENT)
+                }
+                return catalogue
+            }
         } catch {
             guard error.code == .keyMissing, triesLeft > 1 else { throw error }
             return try await readCatalogue(triesLeft: triesLeft - 1)

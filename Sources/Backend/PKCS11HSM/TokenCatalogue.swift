@@ -55,6 +55,12 @@ struct TokenCatalogue: Sendable {
         }
     }
 
+    /// Whether a later reading lacks the keys of a purpose that has some here.
+    func hasKeys(missingIn later: TokenCatalogue) -> Bool {
+        signing.contains { !$0.value.isEmpty && later.signing[$0.key]?.isEmpty != false }
+            || secrets.contains { later.secrets[$0.key] == nil }
+    }
+
     /// All keys, by purpose, the newest first.
     func descriptions(at now: Date) -> [KeyDescription] {
         KeyPurpose.allCases.flatMap { purpose in

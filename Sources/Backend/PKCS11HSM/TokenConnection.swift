@@ -30,6 +30,8 @@ final class TokenConnection: Sendable {
         /// Those that should have been closed but could not be; what was made in them may still be there.
         var unclosed: Set<UInt> = []
         var hasInitialised = false
+        /// The token itself is gone: the module is to look for it anew.
+        var hasLostToken = false
         /// Set once, never tried again: a token counts wrong PINs.
         var refusal: HSMError?
         var failure: (error: HSMError, at: ContinuousClock.Instant)?
@@ -91,9 +93,13 @@ final class TokenConnection: Sendable {
     }
 
     /// Says that the connection does not work any more; later calls make a new one.
-    func lose(_ ticket: Ticket) {
+    ///
+    /// - Parameter token: whether the token is gone, and not only the connection to it.
+    func lose(_ ticket: Ticket, token: Bool = false) {
         state.withLock { state in
-            if case .open = state.phase, state.number == ticket.number { state.phase = .closed }
+            guard case .open = state.phase, state.number == ticket.number else { return }
+            state.phase = .closed
+            state.hasLostToken = token
         }
     }
 
@@ -166,6 +172,7 @@ extension TokenConnection {
     /// Initialises the module, finds the token and logs in.
     private func begin() throws(HSMError) -> (slot: UInt, loginSession: UInt) {
         var opened: UInt?
+        if state.withLock({ $0.hasLostToken }) { forgetTokens() }
         do throws(CryptokiFailure) {
             let isFresh = try module.initialize()
             let former = state.withLock { state -> Set<UInt> in
@@ -202,7 +209,7 @@ extension TokenConnection {
     private func forgetTokens() {
         let hasInitialised = state.withLock { state in
             defer {
-                state.hasInitialised = false
+                (state.hasInitialised, state.hasLostToken) = (false, false)
                 (state.sessions, state.unclosed) = ([], [])
             }
             return state.hasInitialised

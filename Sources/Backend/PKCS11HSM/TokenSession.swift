@@ -41,7 +41,7 @@ struct TokenSession {
             } catch let failure as CryptokiFailure {
                 switch failure.remedy {
                 case .reconnect:
-                    connection.lose(ticket)
+                    connection.lose(ticket, token: failure.isLossOfToken)
                     forget()
                 case .reopenSession:
                     close()

@@ -15,7 +15,7 @@ struct WalletFuzz {
         case "seeds": try writeSeeds(to: arguments[2])
         default:
             guard let target = FuzzTarget.all.first(where: { $0.name == arguments[1] }) else { throw FuzzFinding("no such target") }
-            chosen = target
+            unsafe chosen = target
             exit(unsafe run([arguments[0]] + arguments.dropFirst(2)))
         }
     }
@@ -34,7 +34,7 @@ struct WalletFuzz {
         var count = CInt(arguments.count)
         var texts: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
         return unsafe texts.withUnsafeMutableBufferPointer { buffer in
-            var base = unsafe buffer.baseAddress
+            var base = buffer.baseAddress
             return unsafe LLVMFuzzerRunDriver(&count, &base) { data, size in unsafe LLVMFuzzerTestOneInput(data, size) }
         }
     }
