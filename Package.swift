@@ -348,7 +348,12 @@ let package = Package(
             ]),
 
         // MARK: Fed with anything
-        testSupport("FuzzTargets", ["CBOR", "JOSE", "DeviceAttestation", "ProviderProtocol", crypto, x509, asn1]),
+        testSupport(
+            "FuzzTargets",
+            [
+                "CBOR", "COSE", "JOSE", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "DeviceAttestation", "ProviderProtocol", crypto, x509,
+                asn1,
+            ]),
         tests("FuzzTests", ["FuzzTargets"]),
 
         // MARK: Killed at every point

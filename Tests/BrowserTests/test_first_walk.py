@@ -12,7 +12,7 @@ def test_from_first_start_to_an_unlocked_wallet(phone):
     photo = phone.photo
     phone.photo = lambda name: photo(name if phone.kind == "iphone" else f"android-{name}")
     assert phone.page.locator(f'.handset[data-kind="{phone.kind}"]').count() == 1
-    assert phone.page.locator(f'#device [data-phone="{phone.kind}"]').count() == 1
+    phone.page.locator(f'#device [data-phone="{phone.kind}"]').wait_for(state="attached")
     phone.photo("00-home-screen")
     phone.launch()
     phone.sees("IntroductionAddingCards", "1.1")

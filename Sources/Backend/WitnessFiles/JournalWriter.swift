@@ -7,7 +7,7 @@ import WalletProvider
 /// Writes one slot. Records that wait at the same moment become one block and share one flush to the disk.
 ///
 /// A segment that has grown long is ended, and what it comes to is written as a snapshot while the next one is already written to.
-final class JournalWriter: WitnessJournal {
+final class JournalWriter: Sendable {
     private struct Waiting: Sendable {
         let record: [UInt8]
         let end: (@Sendable (AccountStoreError?) -> Void)?

@@ -23,6 +23,7 @@ package final class WitnessJournals: WitnessJournal {
     package let ledger: WitnessLedger
     /// The wallets in the journal that this process writes.
     package let ownWallets: Set<WalletID>
+    private let reader: JournalReader
     private let writer: JournalWriter
     private let lock: Mutex<CInt?>
 
@@ -66,6 +67,7 @@ package final class WitnessJournals: WitnessJournal {
         let (slot, lock) = try Self.takeSlot(names)
         do {
             let reader = JournalReader(names: names, crypto: crypto, write: write)
+            self.reader = reader
             ledger = try Self.all(reader)
             let content: JournalReader.Content?
             if let found = try names.found()[slot] {
@@ -94,6 +96,9 @@ package final class WitnessJournals: WitnessJournal {
 
     /// As the protocol.
     package func requireWritable() async throws(AccountStoreError) { try await writer.requireWritable() }
+
+    /// As the protocol.
+    package func readAll() async throws(AccountStoreError) -> WitnessLedger { try Self.all(reader) }
 
     /// Writes what is left and gives the slot back. Call it once, at the end.
     package func close() async {

@@ -53,4 +53,6 @@ struct TrappedJournal: WitnessJournal {
     func note(_ record: WitnessRecord) { journal.note(record) }
 
     func requireWritable() async throws(AccountStoreError) { try await journal.requireWritable() }
+
+    func readAll() async throws(AccountStoreError) -> WitnessLedger { try await journal.readAll() }
 }

@@ -21,7 +21,9 @@ package struct FuzzTarget: Sendable {
 
     /// All of them.
     package static let all: [FuzzTarget] = [
-        .cbor, .json, .jws, .request, .appAttestation, .appAssertion, .androidKeyDescription, .androidChain,
+        .cbor, .json, .jws, .request, .appAttestation, .appAssertion, .androidKeyDescription, .androidChain, .sdJWT, .cose, .mdoc,
+        .statusList,
+        .issuance,
     ]
 }
 

@@ -11,7 +11,7 @@ import WalletProvider
 import WalletProviderHTTP
 
 /// Values that are known again are put into every header, field and certificate of scripted lives; then they are looked for in the log, the
-/// metrics, the answers and every column of the database (T-S6). `make canaries` runs a thousand lives.
+/// metrics, the answers and every column of the database (T-S6). `make operations-test` runs a thousand lives.
 @Suite(.timeLimit(.minutes(30)))
 struct CanaryTests {
     static let lives = ProcessInfo.processInfo.environment["WALLET_CANARIES"] == "long" ? 1000 : 16

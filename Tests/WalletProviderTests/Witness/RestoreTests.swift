@@ -155,6 +155,25 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
+    func `a wallet that took its leave at one server is not missed by another`(_ kind: StoreKind) async throws {
+        let stage = try await WitnessStage(kind)
+        var (gone, there) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
+        #expect(try await stage.test.tryPIN(&gone, right: true) == nil)
+        #expect(try await stage.test.tryPIN(&there, right: true) == nil)
+        try await stage.withAnotherServer { other in
+            try await stage.test.deregister(&gone)
+            try await stage.advance(milliseconds: 86_400_000)
+            try await stage.test.provider.removeExpired()
+            for _ in 1...2 {
+                let request = try gone.challengeRequest().encode()
+                await #expect(throws: ProviderProblem.certificateRejected) { try await other.provider.issueChallenge(request) }
+            }
+            #expect(try await other.tryPIN(&there, right: true) == nil)
+        }
+        await stage.stop()
+    }
+
+    @Test(arguments: StoreKind.installed)
     func `a right PIN in a database that was not put back is no loss, and neither is anything else that wallets do`(
         _ kind: StoreKind
     ) async throws {

@@ -40,6 +40,18 @@ final class WitnessStage {
     /// Ends the provider.
     func stop() async { await witness.journals.close() }
 
+    /// Another server on the same database and journals, beside this one.
+    func withAnotherServer(_ body: (TestProvider) async throws -> Void) async throws {
+        let other = try await Self.open(stage, journals, test)
+        do {
+            try await body(TestProvider(test, on: other.store))
+        } catch {
+            await other.journals.close()
+            throw error
+        }
+        await other.journals.close()
+    }
+
     /// Starts it again, on the database and the journals as they are.
     ///
     /// - Throws: `Witness.Refusal` and what journals are refused with.

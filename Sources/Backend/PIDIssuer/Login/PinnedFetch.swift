@@ -17,7 +17,7 @@ package struct PinnedFetch: Sendable {
     ///
     /// - Parameters:
     ///   - roots: the only ones that are trusted, DER; nil for those of the system.
-    ///   - timeout: for one whole exchange.
+    ///   - timeout: until the answer begins, and for every pause in it.
     ///   - resolve: where a request to an address goes today; the address itself unless told.
     /// - Throws: what NIOSSL throws for bytes that are no certificate.
     package init(roots: [[UInt8]]?, timeout: Duration = .seconds(10), resolve: @escaping @Sendable (String) -> String = { $0 }) throws {
@@ -26,7 +26,8 @@ package struct PinnedFetch: Sendable {
         tls.minimumTLSVersion = .tlsv12
         self.timeout = .nanoseconds(Int64(timeout / .nanoseconds(1)))
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: self.timeout), decompression: .disabled)
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: self.timeout, read: self.timeout),
+            decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         self.configuration = configuration

@@ -52,14 +52,12 @@ package final class WalletStatuses: Sendable {
         if let last, now < last.freshUntil { return last.token }
         do {
             let token = try await fetched(uri, now)
-            keep(Kept(token: token, freshUntil: token.freshUntil(fetchedAt: now, maximum: Self.longest)), as: uri)
-            return token
+            return keep(Kept(token: token, freshUntil: token.freshUntil(fetchedAt: now, maximum: Self.longest)), as: uri, now)
         } catch {
             guard let last, let end = last.token.expiresAt, now < end else {
                 throw error as? WalletStatusUnknown ?? WalletStatusUnknown(reason: "the list cannot be fetched: \(type(of: error))")
             }
-            keep(Kept(token: last.token, freshUntil: min(now + Self.pause, end)), as: uri)
-            return last.token
+            return keep(Kept(token: last.token, freshUntil: min(now + Self.pause, end)), as: uri, now)
         }
     }
 
@@ -78,11 +76,14 @@ package final class WalletStatuses: Sendable {
         }
     }
 
-    private func keep(_ list: Kept, as uri: String) {
+    /// Keeps a list, unless a younger one that still serves came meanwhile: what was revoked once does not become valid again.
+    private func keep(_ list: Kept, as uri: String, _ now: Int64) -> StatusListToken {
         kept.withLock { kept in
+            if let there = kept[uri], there.token.issuedAt > list.token.issuedAt, now < there.token.expiresAt ?? .max { return there.token }
             // Providers are few, and each has few lists at a time.
             if kept.count >= Self.mostKept, kept[uri] == nil { kept.removeAll() }
             kept[uri] = list
+            return list.token
         }
     }
 }

@@ -72,6 +72,14 @@ final class WitnessMemory: Sendable {
         }
     }
 
+    /// A wallet took its leave, at another server.
+    func noteDeparture(of walletID: WalletID) {
+        state.withLock { state in
+            state.entries[walletID]?.hasEnded = true
+            state.entries[walletID]?.isDeregistered = true
+        }
+    }
+
     /// A message of the wallet was taken.
     func note(_ sequenceNumber: Int64, of walletID: WalletID) {
         state.withLock { state in

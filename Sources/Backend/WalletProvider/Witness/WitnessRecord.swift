@@ -27,4 +27,9 @@ package protocol WitnessJournal: Sendable {
     ///
     /// - Throws: `AccountStoreError` with `unavailable`; then nothing that needs a record may be begun.
     func requireWritable() async throws(AccountStoreError)
+
+    /// What all journals say now, those that other processes write too. It reads files from their beginning, so it is for what happens seldom.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` or `journalDamaged`.
+    func readAll() async throws(AccountStoreError) -> WitnessLedger
 }

@@ -25,8 +25,9 @@ extension WitnessedStore: AccountStore {
         let isSolutionRevoked = isSolutionRevoked
         let found = try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
         guard let found else {
-            guard known?.shouldBeThere != true else { throw wentBack() }
-            return nil
+            // The database drops a wallet some time after its farewell, which may have been said to another server.
+            guard known?.shouldBeThere == true, try await !hasDeparted(walletID) else { return nil }
+            throw wentBack()
         }
         guard known?.isAfter(found.account) != true, !isSolutionRevoked || found.account.isSolutionRevoked else { throw wentBack() }
         if known?.lacks(found.account) ?? true {
@@ -133,8 +134,10 @@ extension WitnessedStore: AccountStore {
         return revocation
     }
 
-    /// As the store; a revocation that no journal has is written down before it is told.
+    /// As the store; a revocation that no journal has is written down before it is told. Health asks for it, and is not ready on a database
+    /// that went back.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
+        try requireIntact()
         let isRevoked = isSolutionRevoked
         let revocation = try await store.solutionRevocation()
         if let revocation, !isRevoked { try await witnessSolution(revocation.date) }

@@ -78,6 +78,13 @@ package struct WitnessedStore: Sendable {
     /// Whether the journal has the wallet, so that an attempt can be written down by itself.
     func isInJournal(_ walletID: WalletID) -> Bool { memory[walletID]?.isOwn == true }
 
+    /// Whether a wallet that is not in the database has taken its leave at another server, which the journals know.
+    func hasDeparted(_ walletID: WalletID) async throws(AccountStoreError) -> Bool {
+        guard try await journal.readAll().accounts[walletID]?.isDeregistered == true else { return false }
+        memory.noteDeparture(of: walletID)
+        return true
+    }
+
     func took(_ message: MessageIdentity) { memory.note(message.sequenceNumber, of: message.walletID) }
 
     var isSolutionRevoked: Bool { memory.isSolutionRevoked }

@@ -10,7 +10,7 @@ import NIOSSL
 package struct HTTPSAddress: Sendable {
     private let url: String
     private let trustedRoots: [NIOSSLCertificate]?
-    /// How long everything together may take.
+    /// How long it may take until the answer begins; the configuration bounds every pause in it.
     private static let patience = TimeAmount.seconds(60)
 
     /// An address; nil when it is not an absolute `https` one with a host and without a user.
@@ -43,7 +43,8 @@ package struct HTTPSAddress: Sendable {
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: HTTPClient.Configuration(
-                tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)), decompression: .disabled))
+                tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .seconds(10)),
+                decompression: .disabled))
         let result = await Self.get(url, maximumSize, client)
         try? await client.shutdown()
         return try result.get()

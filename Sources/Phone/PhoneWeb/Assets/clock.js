@@ -22,7 +22,7 @@ export function tick() {
     for (const element of document.querySelectorAll('[data-clock]')) {
         const format = element.dataset.clock === 'full' ? { dateStyle: 'medium', timeStyle: 'medium' } : { timeStyle: 'short' };
         // The bench speaks English; the glass the phone's language. Both count 24 hours.
-        show(element, new Date(now).toLocaleString(element.dataset.clock === 'full' ? 'en-GB' : language, { ...format, hour12: false }));
+        show(element, new Date(now).toLocaleString(element.dataset.clock === 'full' ? 'en-GB' : language, { ...format, hourCycle: 'h23' }));
     }
     const before = counted;
     counted = new Map();

@@ -10,10 +10,16 @@ enum CardClaims {
         "iss", "aud", "sub", "jti", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "recovery_code",
     ]
 
+    /// Members that may differ between a preview and what is issued a moment later: midnight may have come between (PID rulebook).
+    private static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
+
     /// What the payload says of the person: without what differs from copy to copy. Members are in the order of their names, for each copy
     /// discloses them in an order of its own.
     static func ofPerson(_ payload: JSONObject) -> JSONObject {
-        JSONObject(payload.members.filter { !hidden.contains($0.name) || $0.name == "recovery_code" }.map { ($0.name, $0.value) }).sorted
+        let members = payload.members.filter { member in
+            !ofIssuance.contains(member.name) && (!hidden.contains(member.name) || member.name == "recovery_code")
+        }
+        return JSONObject(members.map { ($0.name, $0.value) }).sorted
     }
 
     /// The claims in the issuer's order; those that it has no name for come last, in the order of their names.

@@ -65,9 +65,12 @@ extension CardEntry {
             let issuedAt = members.date("issuedAt"), let sdJWTs = members.texts("sdJWTs"), let mdocs = members.texts("mdocs"),
             let status = KnownStatus(members.members("status"))
         else { return nil }
+        let logos = members.array("logos") { CardPictures(Members($0)) }
+        guard logos != nil || members.object["logos"] == nil else { return nil }
         self.init(
             id: CardID(id), isPID: isPID, type: type, styles: styles, issuerName: issuerName, issuedAt: issuedAt,
-            validFrom: members.date("validFrom"), expiresAt: members.date("expiresAt"), sdJWTs: sdJWTs, mdocs: mdocs, status: status)
+            validFrom: members.date("validFrom"), expiresAt: members.date("expiresAt"), sdJWTs: sdJWTs, mdocs: mdocs, status: status,
+            logos: logos)
     }
 }
 
@@ -93,6 +96,15 @@ extension CardStyle {
         self.init(
             locale: members.text("locale"), name: name, description: members.text("description"),
             backgroundColor: members.text("backgroundColor"), textColor: members.text("textColor"))
+    }
+}
+
+extension CardPictures {
+    fileprivate init?(_ members: Members?) {
+        guard let members else { return nil }
+        self.init(
+            locale: members.text("locale"), logo: members.text("logo"), logoText: members.text("logoText"),
+            background: members.text("background"))
     }
 }
 

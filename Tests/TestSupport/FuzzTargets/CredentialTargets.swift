@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import COSE
+import Crypto
+import Foundation
+import JOSE
+import MDoc
+import OpenID4VCI
+import SDJWT
+import StatusList
+
+/// The formats of credentials and the messages by which they are issued.
+extension FuzzTarget {
+    static let sdJWT = FuzzTarget(
+        "sd-jwt",
+        seeds: {
+            var last: UInt8 = 0
+            let unsigned = try UnsignedSDJWT(
+                claims: [
+                    "vct": "urn:eudi:pid:1", "given_name": "Willeke", "nationalities": ["NL", "BE"],
+                    "address": ["locality": "Den Haag", "country": "NL"],
+                ], disclosable: [["given_name"], ["nationalities", nil], ["address"], ["address", "locality"]], minimumDigests: 6
+            ) { count in
+                last += 1
+                return [UInt8](repeating: last, count: count)
+            }
+            let jws = try CompactJWS(
+                header: ["alg": "ES256", "typ": "dc+sd-jwt"], payload: unsigned.payload.encode(),
+                signature: [UInt8](repeating: 7, count: 64))
+            let disclosures = unsigned.disclosures.map { $0.text + "~" }
+            let texts = [
+                jws.serialized + "~" + disclosures.joined(), jws.serialized + "~", jws.serialized, "~", "a.b.c~~",
+                jws.serialized + "~" + disclosures.joined() + jws.serialized, jws.serialized + "~" + (disclosures.first ?? "") + "WyJhIl0~",
+            ]
+            return texts.map { Array($0.utf8) }
+        },
+        run: { input throws(FuzzFinding) in
+            let text = String(decoding: input, as: UTF8.self)
+            guard let token = try? SDJWT(parsing: text) else { return }
+            try FuzzFinding.unless(token.serialized == text, "two texts of one token")
+            guard let disclosed = try? token.disclosing([["given_name"], ["address", "locality"]]) else { return }
+            try FuzzFinding.unless((try? SDJWT(parsing: disclosed.serialized)) != nil, "a presentation that is not read")
+        })
+
+    static let cose = FuzzTarget(
+        "cose",
+        seeds: {
+            let key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)).publicKey
+            let signature = CBOR.array([.bytes([0xA1, 0x01, 0x26]), map([:]), .bytes([1, 2]), .bytes([UInt8](repeating: 7, count: 64))])
+            return [signature.encode(), CBOR.tagged(18, signature).encode(), COSEKey(key).item.encode()]
+        },
+        run: { input throws(FuzzFinding) in
+            guard let item = try? CBOR(decoding: input) else { return }
+            for signature in [try? COSESign1(item), try? COSESign1(tagged: item)].compactMap(\.self) {
+                try FuzzFinding.unless((try? COSESign1(signature.item)) == signature, "a signature that is not read as it was written")
+            }
+            if let key = try? COSEKey(item) {
+                try FuzzFinding.unless((try? COSEKey(key.item)) == key, "a key that is not read as it was written")
+            }
+        })
+
+    static let mdoc = FuzzTarget(
+        "mdoc",
+        seeds: {
+            let item = map([
+                "digestID": .unsigned(0), "random": .bytes([UInt8](repeating: 1, count: 32)), "elementIdentifier": .text("a"),
+                "elementValue": .unsigned(1),
+            ])
+            var header = CBORMap()
+            header[33] = .bytes([0x30, 0])
+            let auth = CBOR.array([
+                .bytes([0xA1, 0x01, 0x26]), .map(header), .bytes([0xD8, 24, 0x41, 0xA0]), .bytes([UInt8](repeating: 7, count: 64)),
+            ])
+            let signed = map(["nameSpaces": map(["n": .array([.tagged(24, .bytes(item.encode()))])]), "issuerAuth": auth])
+            let device = map(["nameSpaces": .tagged(24, .bytes([0xA0])), "deviceAuth": map(["deviceSignature": auth])])
+            let document = map(["docType": .text("d"), "issuerSigned": signed, "deviceSigned": device])
+            let response = map(["version": .text("1.0"), "documents": .array([document]), "status": .unsigned(0)])
+            return [signed.encode(), response.encode(), [0xA0]]
+        },
+        run: { input throws(FuzzFinding) in
+            if let signed = try? IssuerSigned(decoding: input) {
+                let again = try? IssuerSigned(decoding: signed.encode())
+                try FuzzFinding.unless(again == signed, "a document that is not read as it was written")
+            }
+            if let response = try? DeviceResponse(decoding: input) {
+                let again = try? DeviceResponse(decoding: response.encode())
+                try FuzzFinding.unless(again?.encode() == response.encode(), "a response that is not read as it was written")
+            }
+        })
+
+    static let statusList = FuzzTarget(
+        "status-list",
+        seeds: {
+            [StatusList.Bits.one, .two, .four, .eight].map { StatusList(bits: $0, count: 100).json.encode() }
+                + [#"{"bits":1,"lst":"eNrbuRgAAhcBXQ"}"#, #"{"bits":3,"lst":""}"#, #"{"bits":1,"lst":"AAAA"}"#].map { Array($0.utf8) }
+        },
+        run: { input throws(FuzzFinding) in
+            guard let object = try? JSONObject(parsing: input) else { return }
+            _ = object["status"].map { try? StatusListReference(status: $0) }
+            guard let list = try? StatusList(object, maximumBytes: 1 << 16) else { return }
+            try FuzzFinding.unless((try? StatusList(list.json)) == list, "a list that is not read as it was written")
+            for index in [0, list.count - 1] where list.count > 0 {
+                try FuzzFinding.unless((try? list.status(at: index)) != nil, "an entry that has no status")
+            }
+            for index in [-1, list.count] {
+                try FuzzFinding.unless((try? list.status(at: index)) == nil, "a status that has no entry")
+            }
+        })
+
+    static let issuance = FuzzTarget(
+        "issuance",
+        seeds: {
+            [
+                #"{"credential_issuer":"https://i.example","credential_configuration_ids":["pid"],"grants":{"authorization_code":{}}}"#,
+                #"{"access_token":"a","token_type":"DPoP","expires_in":60,"c_nonce":"n"}"#, #"{"c_nonce":"n"}"#,
+                #"{"credentials":[{"credential":"a"}],"notification_id":"n"}"#, #"{"notification_id":"n","event":"credential_accepted"}"#,
+                #"{"request_uri":"urn:a","expires_in":60}"#, #"{"issuer":"https://i.example","token_endpoint":"https://i.example/t"}"#,
+                #"{"credential_issuer":"https://i.example","credential_endpoint":"https://i.example/c"}"#,
+                #"{"credential_configuration_id":"pid","proofs":{"jwt":["a.b.c"]}}"#,
+                "openid-credential-offer://?credential_offer=%7B%7D",
+                "openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fi.example",
+                "grant_type=authorization_code&code=a&code_verifier=b%20c+d", "a=1&a=2", "%zz=%",
+            ].map { Array($0.utf8) }
+        },
+        run: { input throws(FuzzFinding) in
+            try rereads(CredentialOffer.self, input)
+            try rereads(TokenResponse.self, input)
+            try rereads(NonceResponse.self, input)
+            try rereads(CredentialResponse.self, input)
+            try rereads(NotificationRequest.self, input)
+            try rereads(PushedAuthorizationResponse.self, input)
+            try rereads(AuthorizationServerMetadata.self, input)
+            try rereads(CredentialIssuerMetadata.self, input)
+            _ = try? CredentialRequest(parsing: input)
+            _ = try? FormParameters(parsing: input)
+            if let link = try? CredentialOfferLink(parsing: String(decoding: input, as: UTF8.self)) {
+                try FuzzFinding.unless(
+                    (try? CredentialOfferLink(parsing: link.link())) == link, "a link that is not read as it was written")
+            }
+        })
+
+    private static func rereads<Message: JSONMessage>(_ type: Message.Type, _ input: [UInt8]) throws(FuzzFinding) {
+        guard let message = try? Message(parsing: input) else { return }
+        try FuzzFinding.unless((try? Message(parsing: message.body)) == message, "a message that is not read as it was written")
+    }
+
+    private static func map(_ members: KeyValuePairs<String, CBOR>) -> CBOR {
+        var map = CBORMap()
+        for (name, value) in members { map[.text(name)] = value }
+        return .map(map)
+    }
+}
