@@ -47,6 +47,8 @@ package final class StateDirectory: Sendable {
     }
 
     deinit {
+        // A process that another thread is just starting may still hold the descriptor.
+        _ = flock(lock, LOCK_UN)
         _ = close(lock)
     }
 

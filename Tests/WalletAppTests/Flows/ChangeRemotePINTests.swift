@@ -29,9 +29,9 @@ struct ChangeRemotePINTests: Walk {
 
     @Sendable private static func entersAll(_ glass: ScriptedGlass) async throws {
         try await glass.sees(confirm, enters: old)
-        try await glass.sees(ChoosePIN(), enters: new)
-        try await glass.sees(RepeatPIN(), enters: new)
-        try await glass.seesAtWork(SettingUpPIN())
+        try await glass.sees(ChoosePIN(use: .change), enters: new)
+        try await glass.sees(RepeatPIN(use: .change), enters: new)
+        try await glass.seesAtWork(SettingUpPIN(use: .change))
     }
 
     @Test func `LTC45 the old PIN, then the new one twice, and it is changed`() async throws {
@@ -62,7 +62,7 @@ struct ChangeRemotePINTests: Walk {
     @Test func `back from the new PIN changes nothing`() async throws {
         let next = try await change { glass in
             try await glass.sees(Self.confirm, enters: Self.old)
-            try await glass.sees(ChoosePIN(), presses: "PF2.9/1.1b")
+            try await glass.sees(ChoosePIN(use: .change), presses: "PF2.9/1.1b")
         }
         #expect(next == .showAppMenu(.settings))
     }
@@ -72,7 +72,7 @@ struct ChangeRemotePINTests: Walk {
         let next = try await change { glass in
             try await Self.entersAll(glass)
             try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
-            try await glass.seesAtWork(SettingUpPIN())
+            try await glass.seesAtWork(SettingUpPIN(use: .change))
             try await glass.sees(PINChanged(), presses: "1.3a")
         }
         #expect(next == .showAllCards)

@@ -13,7 +13,7 @@ struct RecoverPINTests: Walk {
 
     private static let waiting = ContinueWithDigiD(purpose: .pinRecovery)
     private static let stop = StopDigiDLogin(purpose: .pinRecovery)
-    private static let choose = ChoosePIN(isCancelable: true)
+    private static let choose = ChoosePIN(use: .recovery)
 
     private static func over(_ problem: DigiDLogin.Problem) -> DigiDLoginProblem {
         DigiDLoginProblem(problem: problem, purpose: .pinRecovery)
@@ -45,7 +45,7 @@ struct RecoverPINTests: Walk {
 
     private func choosesPIN(_ glass: ScriptedGlass) async throws {
         try await glass.sees(Self.choose, enters: Digits.other)
-        try await glass.sees(RepeatPIN(), enters: Digits.other)
+        try await glass.sees(RepeatPIN(use: .recovery), enters: Digits.other)
     }
 
     @Test func `LTC41 the owner who logs in chooses a new PIN and has access again`() async throws {

@@ -74,7 +74,7 @@ extension Journey {
     static let stopNewPIN = Journey(
         "UC2.3.2/1.4, PF2.9/5.2",
         [
-            see(ChoosePIN(isCancelable: true), "5"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
+            see(ChoosePIN(use: .recovery), "5"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
             see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), end(LogInWithDigiD()),
         ],
         prepare: { wallet in
@@ -93,8 +93,8 @@ extension Journey {
     static let chooseNewPIN = Journey(
         "UC2.3.2/1.4, PF2.9/5",
         [
-            see(ChoosePIN(isCancelable: true), "5"), see(StopNewPIN(), "5.1a"), see(ChoosePIN(isCancelable: true), enter: Digits.other),
-            see(RepeatPIN(), enter: Digits.other), see(AccessRegained(), "1.5a"), end(home),
+            see(ChoosePIN(use: .recovery), "5"), see(StopNewPIN(), "5.1a"), see(ChoosePIN(use: .recovery), enter: Digits.other),
+            see(RepeatPIN(use: .recovery), enter: Digits.other), see(AccessRegained(), "1.5a"), end(home),
         ],
         prepare: { wallet in
             registered(wallet)

@@ -75,7 +75,7 @@ struct Trip {
     /// The next screen that can be used, or the one of this step, which is at work.
     private func next(_ step: Journey.Step, _ location: SourceLocation) async throws -> Presentation {
         // Help and contacts show what the configuration says, which an app that was just bound does not know yet.
-        if !step.isStarting { _ = try await stage.wallet.configurations.isObserved.next(otherThan: false) }
+        if !step.isStarting, let played = stage.played.supervision { _ = try await played.configurationVersion.next(otherThan: nil) }
         guard step.isAtWork else { return try await glass.next(location: location) }
         while true {
             let shown = try await glass.next(isAtWork: true, location: location)

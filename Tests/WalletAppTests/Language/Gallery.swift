@@ -26,7 +26,8 @@ enum Gallery {
 
     private static let pin: [any Screen] =
         [
-            ChoosePIN(), ChoosePIN(isCancelable: true), StopNewPIN(), NewPINStopped(), RepeatPIN(), SettingUpPIN(), PINsDiffer(),
+            ChoosePIN(), ChoosePIN(use: .change), ChoosePIN(use: .recovery), StopNewPIN(), NewPINStopped(), RepeatPIN(),
+            RepeatPIN(use: .change), SettingUpPIN(), SettingUpPIN(use: .change), PINsDiffer(),
             PINsDifferAgain(),
         ]
         + PINPolicyViolation.allCases.map { PINTooSimple(violation: $0) }
@@ -126,6 +127,8 @@ enum Gallery {
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .notEnrolled),
             ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: .notEnrolled),
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),
+            ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: .lockedOut),
+            ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: .lockedOut),
         ] + [BiometricKind.faceID, .fingerprint].map { BiometricsEnabled(kind: $0) }
         + Language.allCases.map { ChangeLanguage(current: $0) }
         + [IdleTime(longest: 300, current: 300), IdleTime(longest: 600, current: 60), IdleTime(longest: 102, current: 102)]

@@ -10,6 +10,17 @@ import WalletCore
 
 /// What a flow plays on: the real host, trace and catalogue, a scripted core, and time that the test moves.
 struct Stage: Sendable {
+    /// An app that is played.
+    final class Played: Sendable {
+        private let state = Mutex<Supervision?>(nil)
+
+        /// What its layers share; nil before it begins.
+        var supervision: Supervision? {
+            get { state.withLock { $0 } }
+            set { state.withLock { $0 = newValue } }
+        }
+    }
+
     let clock = ManualClock()
     let wallet: FakeWallet
     let trace: Trace
@@ -18,6 +29,8 @@ struct Stage: Sendable {
     let context: FlowContext
     /// Where the operating system took the person.
     let left = Left()
+    /// What the app that is played knows, while one is.
+    let played = Played()
     /// What the app runs on.
     let platform: Platform
 
@@ -157,6 +170,7 @@ struct Stage: Sendable {
             steady: clock.steady, catalog: catalog,
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
+        played.supervision = supervisor.supervision
         try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
     }
 

@@ -33,5 +33,8 @@ extension TestCase {
             do:
                 "Kill, launch. Forgot PIN, create a new PIN: the same person, a new PIN twice. Kill, launch: the old PIN, then the new one.",
             expect: "The old PIN is wrong, the new one opens the wallet.", rows: ["UC2.3.2/1.3a", "UC2.3.2/1.4a", "UC2.3.2/1.5"]),
+        TestCase(
+            67, "PID revoked", given: .card, do: "Revocation: Revoke this PID. Kill, launch, enter the PIN. Press the card.",
+            expect: "The overview and the card say that it is not valid any more.", rows: ["UC7.1/1.1", "UC7.1/1.1d", "UC7.2/1.1"]),
     ]
 }

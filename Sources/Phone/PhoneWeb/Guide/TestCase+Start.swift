@@ -33,7 +33,8 @@ extension TestCase {
             do: "Set a PIN. Later: menu, Settings, unlock with biometrics.",
             expect: "No sensor is offered after the PIN; in the settings you are told to enrol first.", rows: ["UC2.1/1.2b"]),
         TestCase(
-            70, "Deletion code", given: .newPhone, do: "Set a PIN and go on.",
-            expect: "The deletion code. There is no way on but to say that it is written down.", rows: ["UC2.1/1.5a", "UC2.1/1.6a"]),
+            70, "Deletion code", given: .newPhone, do: "Set a PIN, go on, and type the group of the code that is asked for.",
+            expect: "The deletion code. There is no way on but to write it down: a group of it has to be typed.",
+            rows: ["UC2.1/1.5a", "UC2.1/1.6a", "code/2a"]),
     ]
 }

@@ -21,7 +21,7 @@ extension TestCase {
         TestCase(
             53, "Logged out", given: .card, do: "Menu, Log out.", expect: "The wallet is locked.", rows: ["UC9.1/1.1i", "UC9.7/2.1"]),
         TestCase(
-            54, "Idle", given: .open, do: "Touch nothing. Time: +5 min, or wait for the question and then +1 min.",
+            54, "Idle", given: .open, do: "Touch nothing in the app. Time: +1 min, five times.",
             expect: "The question whether you are still there; unanswered the wallet locks.", rows: ["UC9.7/1.2", "UC9.7/1.2c"]),
         TestCase(
             55, "Long in the background", given: .open, do: "Send to background, time +5 min, bring back.", expect: "The wallet is locked.",

@@ -40,12 +40,18 @@ struct SetUpPIN {
         trace = context.trace(of: "PF2.9")
     }
 
-    private var isCancelable: Bool { if case .recover = purpose { true } else { false } }
+    private var use: NewPINUse {
+        switch purpose {
+        case .register: .first
+        case .change: .change
+        case .recover: .recovery
+        }
+    }
 
     func run() async throws -> Result {
         while true {
             async let ready: Void = prepare()
-            let choice = try await context.ui.show(ChoosePIN(isCancelable: isCancelable))
+            let choice = try await context.ui.show(ChoosePIN(use: use))
             await ready
             switch choice {
             case .pin(let pin):
@@ -105,7 +111,7 @@ struct SetUpPIN {
     private func isRepeated(_ pin: PIN) async throws -> Bool {
         var mismatches = 0
         while true {
-            switch try await context.ui.show(RepeatPIN()) {
+            switch try await context.ui.show(RepeatPIN(use: use)) {
             case .pin(let second):
                 trace("1.3a")
                 trace("1.4")
@@ -157,7 +163,7 @@ struct SetUpPIN {
     private func setUp(with pin: PIN) async throws -> Result {
         while true {
             do {
-                guard try await context.ui.show(SettingUpPIN(), during: { try await settle(pin) }) else { return .unsettled }
+                guard try await context.ui.show(SettingUpPIN(use: use), during: { try await settle(pin) }) else { return .unsettled }
                 trace("1.5a")
                 return .succeeded
             } catch let error as WalletCoreError {

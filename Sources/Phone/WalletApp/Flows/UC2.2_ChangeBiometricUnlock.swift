@@ -50,7 +50,7 @@ struct ChangeBiometricUnlock {
         case .unsupported: (nil, .unsupported)
         case .notEnrolled(let kind): (kind, .notEnrolled)
         case .available(let kind): (kind, nil)
-        case .lockedOut(let kind): (kind, .failed)
+        case .lockedOut(let kind): (kind, .lockedOut)
         }
     }
 

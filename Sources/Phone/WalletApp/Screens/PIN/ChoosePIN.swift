@@ -12,16 +12,16 @@ struct ChoosePIN: Screen {
         case stop
     }
 
-    /// Whether it can be stopped; then it is no part of the first set-up either.
-    var isCancelable = false
+    /// What the PIN is for.
+    var use = NewPINUse.first
 
     let row: Row = "PF2.9/1.1"
     var pieces: [Piece<Action>] {
         let bar: [Piece<Action>] = [.topBar(.back(row: "PF2.9/1.1b", .back), .info(row: "PF2.9/1.1c", .info))]
-        return bar + (isCancelable ? [] : [.stepBar(.choosePIN)]) + [
+        return bar + (use == .first ? [.stepBar(.choosePIN)] : []) + [
             .title("choosePIN.title"),
             .paragraph("choosePIN.text"),
             .pinPad("choosePIN.field", row: "PF2.9/1.1a") { .pin($0) },
-        ] + (isCancelable ? [.button(.text, "choosePIN.stop", row: "PF2.9/5", .stop)] : [])
+        ] + (use == .recovery ? [.button(.text, "choosePIN.stop", row: "PF2.9/5", .stop)] : [])
     }
 }

@@ -11,16 +11,16 @@ struct RepeatPIN: Screen {
         case info
     }
 
+    /// What the PIN is for.
+    var use = NewPINUse.first
+
     let row: Row = "PF2.9/1.3"
     var pieces: [Piece<Action>] {
-        [
-            .topBar(.back(row: "PF2.9/1.3b", .back), .info(row: "PF2.9/1.3c", .info)),
-            .stepBar(.repeatPIN),
+        let bar: [Piece<Action>] = [.topBar(.back(row: "PF2.9/1.3b", .back), .info(row: "PF2.9/1.3c", .info))]
+        return bar + (use == .first ? [.stepBar(.repeatPIN)] : []) + [
             .title("repeatPIN.title"),
             .paragraph("repeatPIN.text"),
             .pinPad("repeatPIN.field", row: "PF2.9/1.3a") { .pin($0) },
         ]
     }
-
-    static func == (_: RepeatPIN, _: RepeatPIN) -> Bool { true }
 }

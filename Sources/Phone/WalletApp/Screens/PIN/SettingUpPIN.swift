@@ -2,12 +2,11 @@
 
 /// PF2.9/1.5: the PIN is being set up.
 struct SettingUpPIN: Screen {
-    let row: Row = "PF2.9/1.5"
-    let pieces: [Piece<NoAction>] = [
-        .stepBar(.repeatPIN),
-        .title("settingUpPIN.title"),
-        .progress("settingUpPIN.progress"),
-    ]
+    /// What the PIN is for.
+    var use = NewPINUse.first
 
-    static func == (_: SettingUpPIN, _: SettingUpPIN) -> Bool { true }
+    let row: Row = "PF2.9/1.5"
+    var pieces: [Piece<NoAction>] {
+        (use == .first ? [.stepBar(.repeatPIN)] : []) + [.title("settingUpPIN.title"), .progress("settingUpPIN.progress")]
+    }
 }

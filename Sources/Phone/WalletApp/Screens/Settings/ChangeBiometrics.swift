@@ -15,6 +15,8 @@ struct ChangeBiometrics: Screen {
         case unsupported
         /// Nobody is enrolled.
         case notEnrolled
+        /// Too many wrong tries; the phone's passcode opens the sensor again.
+        case lockedOut
         /// It was tried and did not work.
         case failed
     }
@@ -48,6 +50,9 @@ struct ChangeBiometrics: Screen {
     }
 
     private func message(of obstacle: Obstacle, _ name: String) -> Text {
-        obstacle == .notEnrolled ? Text("changeBiometrics.notEnrolled.\(name)") : Text("changeBiometrics.\(obstacle.rawValue)")
+        switch obstacle {
+        case .notEnrolled, .lockedOut: Text("changeBiometrics.\(obstacle.rawValue).\(name)")
+        case .unsupported, .failed: Text("changeBiometrics.\(obstacle.rawValue)")
+        }
     }
 }
