@@ -13,7 +13,7 @@ import WalletCore
 /// everything where it was.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
-    @Test(arguments: Journey.lockable)
+    @Test(arguments: Journey.all)
     func `locked and unlocked, every screen is there again and the use case ends as it would have`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
             let step = journey.all[place]

@@ -49,7 +49,7 @@ extension Journey {
             }
         })
 
-    static let practiceOverFlow = Journey(
+    private static let practiceOverFlow = Journey(
         "practice, over a use case",
         way: [
             Step(

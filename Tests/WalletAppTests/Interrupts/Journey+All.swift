@@ -13,10 +13,6 @@ extension Journey {
         (everywhere + atTheLock + ends + afterUnlock + others(on: platform)).map { $0.on(platform) }
     }
 
-    /// Those that a lock comes into. Not practice over a use case, which a lock began: walked with another lock it waited for ever once on a
-    /// loaded machine, and why is not known yet.
-    static let lockable = all.filter { $0.name != practiceOverFlow.name }
-
     /// The same on every phone: the use cases.
     private static let everywhere = [
         introduceTheApp, noInternet, showAppMenu, getAppInformation, getHelp, unlockTheApp,

@@ -75,7 +75,7 @@ struct Journey: Sendable, CustomTestStringConvertible {
 
     /// The use cases that it walks, and on which phone.
     var testDescription: String { "\(name) (\(platform))" }
-    let name: String
+    private let name: String
     /// What it is walked on.
     private(set) var platform = Platform.iOS
     /// The wallet that it begins with.
