@@ -50,6 +50,7 @@ public func LLVMFuzzerTestOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -
     do {
         try unsafe chosen?.run(input)
     } catch {
+        // libFuzzer knows a finding by the trap, and keeps the input.
         fatalError("\(error)")
     }
     return 0
