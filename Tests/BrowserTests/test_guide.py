@@ -104,6 +104,7 @@ def test_LTC37_32_28_29_31_69_40_with_a_wallet(phone):
     passes(phone, 31)
     begin(phone, 69)
     phone.device("link-disclosure")
+    phone.sees("OpenWithPIN", text="to share data")
     opens(phone)
     phone.sees("FinishFirst", "3.1")
     passes(phone, 69)

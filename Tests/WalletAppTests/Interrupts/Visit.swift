@@ -16,6 +16,8 @@ struct Visit {
     let isOpen: Bool
     /// Whether there is a wallet.
     let hasPIN: Bool
+    /// Whether the person is on the way to a new PIN, which goes on while the wallet is locked.
+    let isRecovering: Bool
     /// Whether a lock comes over it.
     let canLock: Bool
 
@@ -23,7 +25,7 @@ struct Visit {
     var isRefused: Bool { trip.stage.wallet.verdicts.value.isBlock || trip.stage.wallet.statuses.value.isRevoked }
 
     /// Whether a link that comes is asked about at once.
-    var isAnsweringLinks: Bool { (isOpen || !hasPIN) && !isRefused }
+    var isAnsweringLinks: Bool { (isOpen || !hasPIN || isRecovering) && !isRefused }
 
     /// Waits for the lock: nothing is to be seen of what it covers, and nothing of that takes an answer.
     func expectLock() async throws {
@@ -92,7 +94,8 @@ extension InterruptTests {
         if !trip.journey.all[place].isStarting { _ = try await trip.stage.wallet.locks.isObserved.next(otherThan: false) }
         let (hasPIN, isOpen) = (try await trip.stage.wallet.hasRemotePIN(), try await trip.stage.wallet.isUnlocked())
         let canLock = if case .never = trip.journey.all[place].afterLock { false } else { isOpen && hasPIN }
-        return Visit(trip: trip, shown: shown, isOpen: isOpen, hasPIN: hasPIN, canLock: canLock)
+        return Visit(
+            trip: trip, shown: shown, isOpen: isOpen, hasPIN: hasPIN, isRecovering: trip.stage.wallet.isRecovering, canLock: canLock)
     }
 
     /// What the journey does when nothing comes in between.
