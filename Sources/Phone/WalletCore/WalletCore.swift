@@ -63,7 +63,7 @@ package actor WalletCore {
     // MARK: Lock
 
     /// Whether the wallet's data can be seen.
-    let lockState = ObservedValue(LockState.locked(.notUnlockedYet))
+    let lockState = ObservedValue(LockState.locked(.notUnlockedYet), isMerging: false)
     /// Runs while the wallet is unlocked.
     var lockTimer: LockTimer?
     /// Raised by every lock: an unlock that began before does not count any more.

@@ -20,6 +20,13 @@ struct ObservedValueTests {
         #expect(await values.next() == 4)
     }
 
+    @Test func `who falls behind still sees every change where none may be missed`() async throws {
+        let value = ObservedValue(1, isMerging: false)
+        var values = try value.observe().makeAsyncIterator()
+        for next in [2, 1] { value.set(next) }
+        for expected in [1, 2, 1] { #expect(await values.next() == expected) }
+    }
+
     @Test func `there is one observer`() async throws {
         let value = ObservedValue(1)
         let first = try value.observe()

@@ -203,7 +203,7 @@ struct RecoverPIN {
     private func unsettled() async throws -> UseCase {
         _ = try await context.ui.show(PINChangeUnsettled(isForgotten: true))
         guard try await context.wallet.isUnlocked() else { return .unlockTheApp }
-        await context.wallet.lock(because: .loggedOut)
+        await LogOut(context).lock()
         return .showAllCards
     }
 

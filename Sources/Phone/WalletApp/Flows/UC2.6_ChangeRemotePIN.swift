@@ -38,7 +38,7 @@ struct ChangeRemotePIN {
         case .unsettled:
             _ = try await context.ui.show(PINChangeUnsettled())
             // The next unlock settles it, with either PIN.
-            await context.wallet.lock(because: .loggedOut)
+            await LogOut(context).lock()
             return .showAllCards
         case .restart: return .openTheApp
         }

@@ -34,10 +34,10 @@ struct LogOut {
         await lock()
     }
 
-    /// The glass is covered at once, whenever the core tells that it has locked.
-    private func lock() async {
-        context.supervision.cover.raise()
+    /// Locks. The glass is covered before this returns, whenever the core tells that it has locked.
+    func lock() async {
         await context.wallet.lock(because: .loggedOut)
+        context.supervision.cover.raise()
     }
 
     /// 1.1d: the app is back on the glass in time.

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that one observer may follow: what it is now, at once, then every change; who falls behind sees the newest.
+/// A value that one observer may follow: what it is now, at once, then every change; who falls behind sees the newest, or each one in turn.
 ///
 /// An observer that is gone takes its place with it: nothing is delivered to it and nothing stays of it (the start-up document, *Extra
 /// callbacks*).
@@ -14,9 +14,14 @@ final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     }
 
     private let state: Mutex<State>
+    private let buffering: AsyncStream<Value>.Continuation.BufferingPolicy
 
-    init(_ value: Value) {
+    /// - Parameters:
+    ///   - value: what it is at first.
+    ///   - isMerging: whether who falls behind sees only the newest. Without, changes wait until they are taken: they must be few.
+    init(_ value: Value, isMerging: Bool = true) {
         state = Mutex(State(value: value))
+        buffering = isMerging ? .bufferingNewest(1) : .unbounded
     }
 
     deinit {
@@ -42,7 +47,7 @@ final class ObservedValue<Value: Sendable & Equatable>: Sendable {
     ///
     /// - Throws: `observerPresent` while another observer lives and was not cleared.
     func observe() throws(WalletCoreError) -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: buffering)
         let id = state.withLock { state -> Int? in
             guard state.observer == nil else { return nil }
             state.lastID += 1

@@ -115,15 +115,17 @@ package struct AppSupervisor: Sendable {
                     supervision.cover.lower()
                     return nil
                 }
+                // What was told late: it was unlocked before.
+                if try await supervision.cover.lower(ifOpen: core.isUnlocked) { return nil }
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
                 case .resume:
                     let suspended = supervision.running.value
-                    try await supervision.cover.whileOpen({ [core] in try await core.isUnlocked() }) {
+                    try await supervision.cover.whileOpen(core.isUnlocked) {
                         try await AfterUnlock(lock).beforeResuming(suspended)
                     }
                     // It may have locked again meanwhile.
-                    if try await core.isUnlocked() { supervision.cover.lower() }
+                    _ = try await supervision.cover.lower(ifOpen: core.isUnlocked)
                     return nil
                 }
             }

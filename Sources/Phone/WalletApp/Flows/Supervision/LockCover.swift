@@ -31,11 +31,25 @@ final class LockCover: Sendable {
     }
 
     /// Takes it away; what it covered is on the glass again.
-    func lower() {
+    func lower() { state.change(uncover) }
+
+    /// Takes it away once the wallet is open, unless it locks while that is asked.
+    ///
+    /// - Parameter isOpen: whether the wallet is open.
+    /// - Returns: whether it was open.
+    /// - Throws: what asking throws; it then stays.
+    func lower(ifOpen isOpen: () async throws -> Bool) async throws -> Bool {
+        let raisings = state.value.raisings
+        guard try await isOpen() else { return false }
         state.change { state in
-            state.isUp = false
-            host.lower(.lock)
+            if state.raisings == raisings { uncover(&state) }
         }
+        return true
+    }
+
+    private func uncover(_ state: inout State) {
+        state.isUp = false
+        host.lower(.lock)
     }
 
     /// Waits until it is up.
