@@ -5,6 +5,9 @@ HEADER = "// SPDX-License-Identifier: EUPL-1.2\n"
 CORE = "Sources/Phone/WalletCore/Core.swift"
 FLOW = "Sources/Phone/WalletApp/Flows/Flow.swift"
 DESIGN = "Documentation/FunctionalDesign/UC9.9.md"
+INDEX = "Documentation/FunctionalDesign/README.md"
+BENCH = "Tests/BrowserTests/row_durations.py"
+GUIDE = "Sources/Phone/PhoneWeb/Guide/TestCase.swift"
 
 SOUND = {
     "Package.swift": """// swift-tools-version: 6.2
@@ -24,10 +27,14 @@ let package = Package(
     CORE: HEADER + '\nimport CBOR\n\n/// A core. It says "try! print(" and means no harm: fatalError(\npackage struct Core {}\n',
     "Sources/Backend/WalletProvider/Provider.swift": HEADER + "\nimport CBOR\n",
     FLOW: HEADER + '\nfunc flow(context: Context) {\n    let trace = context.trace(of: "UC9.9")\n    trace("1.1a")\n}\n',
-    "Tests/SampleTests/SampleTests.swift": HEADER + "\nlet sample = 1\n",
+    "Tests/SampleTests/SampleTests.swift": HEADER + "\nlet sample = 1\n\nfunc `LTC1 works`() {}\n",
+    BENCH: "# SPDX-License-Identifier: EUPL-1.2\nBUDGETS = {\n    \"UC9.9/1.1\": 0.5,\n}\n",
+    GUIDE: HEADER + '\nlet cases = [TestCase(1, "Works")]\n',
     "Benchmarks/sample/Sample.swift": HEADER + "\nlet sample = 1\n",
     DESIGN: "# UC9.9 Sample\n\nA flow.\n\n| row | kind | what | next |\n|---|---|---|---|\n"
     "| 1 | scenario | All | |\n| 1.1 | step | Decide | |\n| 1.1a | case | So | 1 |\n",
+    INDEX: "# Functional design\n\n| file | flow |\n|---|---|\n| [UC9.9](UC9.9.md) | Sample |\n\n## Test cases\n| LTC | because |\n|---|---|\n| 2–3 | Not yet |\n",
+    "test-cases.md": "| LTC | given |\n|---|---|\n| 1 | x |\n| 2, 3 | x |\n",
     "rows.tsv": "design\trow\tkind\ttext\tnext\tbudget_s\n"
-    "UC9.9\t1\tscenario\tX\t\t\nUC9.9\t1.1\tstep\tX\t\t\nUC9.9\t1.1a\tcase\tX\t1\t\n",
+    "UC9.9\t1\tscenario\tX\t\t\nUC9.9\t1.1\tstep\tX\t\t0.5\nUC9.9\t1.1a\tcase\tX\t1\t\n",
 }

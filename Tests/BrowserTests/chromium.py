@@ -3,8 +3,8 @@
 import shutil
 
 
-def launch(playwright):
-    """Starts it, without a window."""
+def launch(playwright, *arguments):
+    """Starts it, without a window, with more arguments of its own."""
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert executable, "Chromium is missing: run Scripts/install-packages test"
-    return playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+    return playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", *arguments])

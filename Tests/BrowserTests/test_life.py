@@ -40,14 +40,14 @@ def test_a_user_interface_that_is_destroyed_while_a_pin_is_chosen_loses_nothing(
     phone.sees("ConfigureBiometrics")
 
 
-def test_an_idle_wallet_locks_by_itself(phone):
+def test_LTC54_an_idle_wallet_locks_by_itself(phone):
     opened(phone)
     phone.device("clock-300")
     phone.sees("OpenWithPIN")
     assert "UC9.7/1.1b" in phone.rows()
 
 
-def test_time_in_the_background_counts(phone):
+def test_LTC55_time_in_the_background_counts(phone):
     opened(phone)
     phone.device("background")
     phone.device("clock-300")

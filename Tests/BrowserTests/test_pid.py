@@ -30,7 +30,7 @@ def forgets_pin(phone):
     phone.takes("LogInWithDigiD", "1.2a")
 
 
-def test_from_first_start_to_a_card_on_the_dashboard_and_all_that_it_says(phone):
+def test_LTC1_from_first_start_to_a_card_on_the_dashboard_and_all_that_it_says(phone):
     phone.registers()
     phone.opens_digid()
     phone.photo("90-digid")
@@ -99,7 +99,7 @@ def test_killed_at_the_preview_the_same_data_is_there_after_the_unlock_and_is_ad
     phone.sees("Dashboard", text="Identity card")
 
 
-def test_a_login_that_failed_and_one_that_was_cancelled_are_told_and_the_next_one_brings_the_data(phone):
+def test_LTC3_a_login_that_failed_and_one_that_was_cancelled_are_told_and_the_next_one_brings_the_data(phone):
     phone.registers()
     phone.opens_digid().get_by_text("It fails", exact=True).click()
     phone.logs_in(PERSON)
@@ -115,7 +115,7 @@ def test_a_login_that_failed_and_one_that_was_cancelled_are_told_and_the_next_on
     phone.sees("VerifyYourData", "1.4", "De Bruijn")
 
 
-def test_data_that_is_rejected_leaves_no_card(phone):
+def test_LTC4_data_that_is_rejected_leaves_no_card(phone):
     at_the_preview(phone)
     phone.takes("VerifyYourData", "1.4b")
     phone.sees("DataRejected", "5.1")
@@ -128,7 +128,7 @@ def test_data_that_is_rejected_leaves_no_card(phone):
     assert "UC3.1/1.6" not in phone.rows()
 
 
-def test_a_forgotten_pin_is_recovered_and_only_the_new_one_opens(phone):
+def test_LTC41_a_forgotten_pin_is_recovered_and_only_the_new_one_opens(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
     forgets_pin(phone)
@@ -158,7 +158,7 @@ def test_another_person_gets_no_new_pin_and_the_old_one_still_opens(phone):
     phone.sees("Dashboard", text="Identity card")
 
 
-def test_a_pid_that_its_issuer_revokes_says_so_on_the_dashboard_and_in_its_details(phone):
+def test_LTC67_a_pid_that_its_issuer_revokes_says_so_on_the_dashboard_and_in_its_details(phone):
     phone.registers()
     phone.obtains_pid(PERSON)
     assert "Withdrawn" not in phone.sees("Dashboard", text="Identity card").inner_text()

@@ -116,6 +116,7 @@ import struct WalletCore.UniversalLink
     @Test func `without a wallet or a PID there is none to revoke; the solution is revoked once`() async throws {
         let stage = try await DemoStage(at: path)
         await #expect(throws: WorldError.noWallet) { try await stage.world.revokeWallet() }
+        await #expect(throws: WorldError.noWallet) { try await stage.world.revokeHolder() }
         await #expect(throws: WorldError.noPID) { try await stage.world.revokePID() }
         #expect(!stage.world.state.isSolutionRevoked)
         try await stage.world.revokeSolution()

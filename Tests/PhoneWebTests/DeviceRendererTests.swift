@@ -70,6 +70,25 @@ struct DeviceRendererTests {
         #expect(iPhone.contains("get an Android phone") && android.contains("get an iPhone"))
     }
 
+    @Test(arguments: PhoneKind.allCases)
+    func `every explanation names a row that it leads to, and every row that it names in full exists`(kind: PhoneKind) throws {
+        let (device, renderer) = (DeviceSnapshot(kind: kind), DeviceRenderer())
+        let parts = [
+            renderer.app(device), renderer.sensor(device), renderer.network(device), renderer.clock(device), renderer.updates(device.world),
+            renderer.links, renderer.revocation(device.world), renderer.security(device), renderer.phone(device),
+        ]
+        let hints = parts.flatMap { $0.markup.split(separator: #"<p class="hint">"#).dropFirst().map { $0.prefix { $0 != "<" } } }
+        #expect(hints.count > 20)
+        let library = try DesignLibrary(directory: Workbench.resources.appending(path: "FunctionalDesign"))
+        for hint in hints {
+            #expect(hint.contains(/\b(UC|PF)\d|\b[a-z]+\/\w|\b\d+\.\d+[a-z]/), "\(hint)")
+            for match in hint.matches(of: /\b((?:(?:UC|PF)[\d.]+|[a-z]+))\/(\d+(?:\.\d+)?[a-z]?|[A-Z]\w+)/) {
+                let rows = try #require(library.table(of: String(match.1)), "\(match.0)").rows
+                #expect(rows.contains { $0.number == String(match.2) }, "\(match.0)")
+            }
+        }
+    }
+
     @Test func `groups are folded but for the first ones, and where the phone waits`() {
         func openGroups(_ device: DeviceSnapshot) -> [String] {
             DeviceRenderer().html(device).markup.split(separator: "<details ").compactMap { part in

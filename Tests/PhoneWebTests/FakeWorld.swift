@@ -26,6 +26,7 @@ final class FakeWorld: World {
 
     func revokeWallet() async throws(WorldError) { try note("wallet") { _ in } }
 
+    func revokeHolder() async throws(WorldError) { try note("holder") { _ in } }
     func revokePID() async throws(WorldError) { try note("PID") { _ in } }
 
     func revokeSolution() async throws(WorldError) { try note("solution") { $0.isSolutionRevoked = true } }

@@ -11,7 +11,7 @@ import Testing
 struct WorldActionTests {
     private static let done: [(WorldAction, String)] =
         SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [
-            (.revokeWallet, "wallet"), (.revokePID, "PID"), (.revokeSolution, "solution"),
+            (.revokeWallet, "wallet"), (.revokeHolder, "holder"), (.revokePID, "PID"), (.revokeSolution, "solution"),
         ]
 
     @Test(arguments: done)
@@ -44,7 +44,7 @@ struct WorldActionTests {
         try await TestServer.serving { server in
             let headers = server.headers(bearer: try await server.bearer())
             server.phone.world.fail(with: fault)
-            for action in [WorldAction.policy(.block), .revokeWallet, .revokePID, .revokeSolution] {
+            for action in [WorldAction.policy(.block), .revokeWallet, .revokeHolder, .revokePID, .revokeSolution] {
                 try await server.expect(status, "POST", "/device", headers: headers, body: Self.body(action.name))
             }
             #expect(server.phone.world.state.policy == .ok && server.phone.world.done.isEmpty)

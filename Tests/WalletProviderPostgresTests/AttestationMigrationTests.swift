@@ -23,7 +23,7 @@ struct AttestationMigrationTests {
             ) VALUES ('\(wallet.text)', 'active', 'apple', decode(repeat('00', 64), 'hex'), '', 0, '', decode(repeat('00', 32), 'hex'), 1,
                 true, 1, 1, 0, 0, '{}')
             """)
-        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2])
+        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2, 3])
         let store = try await PostgresAccountStore(database.configuration())
         let entry = try await store.takeStatusEntry(for: wallet, lifetime: 60_000, candidates: [4])
         #expect(entry == AttestationStatusEntry(list: 1, entry: 4))

@@ -34,9 +34,9 @@ struct EndedRegistrationTests {
     func `after a revocation it is refused with the reason, and nothing is revived`(_ reason: RevocationReason) async throws {
         let (phone, request, _) = try await registered()
         let revocation = try #require(try await test.revoker.revoke(phone.walletID, because: reason, by: .portal))
-        let mayRegister = reason != .solutionCompromised
         for _ in 1...2 {
-            await #expect(throws: ProviderProblem.accountRevoked(reason: reason.rawValue, canRegisterNewWallet: mayRegister)) {
+            let problem = ProviderProblem.accountRevoked(reason: reason.told, canRegisterNewWallet: reason.canRegisterNewWallet)
+            await #expect(throws: problem) {
                 try await test.register(request)
             }
         }

@@ -108,6 +108,30 @@ struct PostgresOrderTests {
         #expect(second == nil)
     }
 
+    /// A second wallet of the person whose code the site's wallet is about to disclose, revoked with the code when `revoking` runs.
+    private func discloseAndRevoke(first isDisclosureFirst: Bool) async throws {
+        let (mark, held) = ([UInt8](repeating: 7, count: 32), WalletID { [UInt8](repeating: 9, count: $0) })
+        #expect(try await site.store.create(site.party.newAccount(held, hash: 9, mark: 9)) == .created)
+        try await site.database.run(
+            "UPDATE wallet_provider.account SET recovery_code_mark = decode(repeat('07', 32), 'hex') WHERE wallet_id = '\(held.text)'")
+        let disclose: @Sendable () async throws -> Bool = { try await site.accept(3, .rememberRecoveryCode(mark: mark)) }
+        let revoke: @Sendable () async throws -> Bool = { try await !site.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty }
+        let (first, second) = try await isDisclosureFirst ? inOrder(disclose, revoke) : inOrder(revoke, disclose)
+        #expect(first && second)
+        for walletID in [held, site.party.wallet] {
+            guard case .revoked(let revocation)? = try await site.store.account(of: walletID)?.state else {
+                Issue.record("a wallet of the person is still active")
+                continue
+            }
+            #expect(revocation.reason == .recoveryCode)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a recovery code disclosed and revoked at the same time`(_ isDisclosureFirst: Bool) async throws {
+        try await discloseAndRevoke(first: isDisclosureFirst)
+    }
+
     @Test func `new keys, and then deregistration`() async throws {
         try await issueOther(3)
         let (first, second) = try await inOrder(

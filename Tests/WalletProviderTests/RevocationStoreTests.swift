@@ -105,7 +105,7 @@ struct RevocationStoreTests {
             if isSolutionFirst { _ = try await stage.store.revokeSolution() }
             let revocation = try #require(try await stage.store.revoke(stage.wallet, because: reason))
             if !isSolutionFirst {
-                let mayRegister = reason != .solutionCompromised
+                let mayRegister = [.userRequest, .adminRequest].contains(reason)
                 #expect(try await stage.account().canRegisterNewWallet(after: revocation) == mayRegister)
                 #expect(try await !stage.account().isSolutionRevoked)
                 _ = try await stage.store.revokeSolution()

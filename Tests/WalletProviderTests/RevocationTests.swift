@@ -65,8 +65,9 @@ struct RevocationTests {
             #expect(revocation?.reason == reason)
         }
         #expect(try await acts() == ["revoke_wallet \(reason.rawValue) operator:o"])
-        let mayRegister = reason != .solutionCompromised
-        await #expect(throws: ProviderProblem.accountRevoked(reason: reason.rawValue, canRegisterNewWallet: mayRegister)) {
+        let mayRegister = [.userRequest, .adminRequest].contains(reason)
+        let told = reason == .recoveryCode ? "admin_request" : reason.rawValue
+        await #expect(throws: ProviderProblem.accountRevoked(reason: told, canRegisterNewWallet: mayRegister)) {
             try await test.challenge(for: &phone)
         }
     }

@@ -36,6 +36,7 @@ struct StateMatrixTests {
         recoveryOver       ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok
         userRevoked        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
         adminRevoked       revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
+        holderRevoked      revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
         compromised        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
         solutionRevoked    revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
         deregistered       unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown
@@ -45,7 +46,7 @@ struct StateMatrixTests {
 
     enum State: String, CaseIterable, Sendable {
         case fresh, used, waiting, blocked, changing, changingBlocked, recovering, recoveringBlocked, recoveryOver
-        case userRevoked, adminRevoked, compromised, solutionRevoked, deregistered, unusedAndOver, forgotten
+        case userRevoked, adminRevoked, holderRevoked, compromised, solutionRevoked, deregistered, unusedAndOver, forgotten
     }
 
     static func expected(_ state: State) throws -> [Expected] {
@@ -85,6 +86,7 @@ struct StateMatrixTests {
         case .recoveryOver: test.clock.advance(seconds: 3600)
         case .userRevoked: _ = try await test.revoker.revoke(walletID, because: .userRequest, by: .portal)
         case .adminRevoked: _ = try await test.revoker.revoke(walletID, because: .adminRequest, by: .portal)
+        case .holderRevoked: _ = try await test.revoker.revokeHolder(of: walletID, by: .portal)
         case .compromised: _ = try await test.revoker.revoke(walletID, because: .solutionCompromised, by: .portal)
         case .solutionRevoked: _ = try await test.revoker.revokeSolution(by: .portal)
         case .deregistered: try await test.deregister(&subject.phone)
@@ -120,6 +122,7 @@ struct StateMatrixTests {
             switch state {
             case .userRevoked: .accountRevoked(reason: "user_request", canRegisterNewWallet: true)
             case .adminRevoked: .accountRevoked(reason: "admin_request", canRegisterNewWallet: true)
+            case .holderRevoked: .accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
             default: .accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)
             }
         }

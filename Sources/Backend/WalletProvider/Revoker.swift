@@ -4,7 +4,7 @@ package import Foundation
 package import HSM
 package import ProviderProtocol
 
-/// Revocation by whoever has the deletion code, and by the operator.
+/// Revocation by whoever has the deletion code, and by the operator: of a wallet, of a person, of all.
 ///
 /// It is written to the audit log first, is irreversible, and done again it changes nothing. All functions throw
 /// `ProviderProblem.unavailable` when the database or the HSM cannot be reached; then nothing was revoked, or it will turn out to have been
@@ -64,6 +64,37 @@ package struct Revoker: Sendable {
         }
     }
 
+    /// Revokes every wallet of a person, those to come included: all whose PID has the recovery code of this wallet's.
+    ///
+    /// - Returns: the person's wallets, none of which may be used any more; empty when there is no such wallet, or when it never disclosed a
+    ///   recovery code, so that nobody knows whose it is.
+    package func revokeHolder(of walletID: WalletID, by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
+        let found = try await reaching { try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) }
+        guard let mark = found?.account.recoveryCodeMark else { return [] }
+        return try await revokeHolder(recoveryCodeMark: mark, by: actor)
+    }
+
+    /// Revokes every wallet of a person, those to come included: all whose PID has this recovery code.
+    ///
+    /// - Parameter code: as the PID's issuer gave it.
+    /// - Returns: the person's wallets, none of which may be used any more; empty when no wallet has this code: then nothing was done, and
+    ///   nothing is kept of the code.
+    package func revokeHolder(withRecoveryCode code: String, by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
+        let mark = try await reaching { try await hsm.mark(ofRecoveryCode: code) }
+        return try await revokeHolder(recoveryCodeMark: mark, by: actor)
+    }
+
+    private func revokeHolder(recoveryCodeMark mark: [UInt8], by actor: AuditActor) async throws(ProviderProblem) -> [HeldWallet] {
+        try await reaching {
+            let wallets = try await store.wallets(withRecoveryCodeMark: mark)
+            guard !wallets.isEmpty else { return [] }
+            if wallets.contains(where: { $0.revocation?.reason != .recoveryCode }) {
+                try await audit.record(.revokeHolder(recoveryCodeMark: mark), by: actor)
+            }
+            return try await store.revokeWallets(withRecoveryCodeMark: mark)
+        }
+    }
+
     /// Revokes all wallets for good, those to come included.
     ///
     /// - Returns: the revocation that stands, perhaps from before.
@@ -89,5 +120,10 @@ extension HSM {
     /// What the database knows of a deletion code.
     func mark(of code: RevocationCode) async throws(HSMError) -> [UInt8] {
         try await authenticationCode(over: Array("mark:\(code.text)".utf8), for: .revocationCode)
+    }
+
+    /// What the database knows of a recovery code.
+    func mark(ofRecoveryCode code: String) async throws(HSMError) -> [UInt8] {
+        try await authenticationCode(over: Array(code.utf8), for: .recoveryCode)
     }
 }

@@ -37,10 +37,20 @@ extension AccountChange {
         return (sql, arguments)
     }
 
-    /// What it does to the wallet's keys; to be called when the row was changed.
-    func changeKeys(of walletID: String, in database: Database) throws {
+    /// What follows from it, the wallet's keys for the most part; to be called when the row was changed.
+    func follow(for walletID: String, at now: Timestamp, in database: Database) throws {
         switch self {
-        case .none, .beginPINChange, .commitPINChange, .rollBackPINChange, .rememberRecoveryCode: break
+        case .none, .beginPINChange, .commitPINChange, .rollBackPINChange: break
+        case .rememberRecoveryCode(let mark):
+            try database.perform(
+                sql: """
+                    UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = ?
+                    WHERE wallet_id = ? AND EXISTS (
+                        SELECT 1 FROM account WHERE recovery_code_mark = ? AND revocation_reason = 'recovery_code')
+                    """,
+                arguments: [now.milliseconds, walletID, mark.blob])
+            guard database.changesCount == 1 else { break }
+            try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID])
         case .addKeys(let keys): try Self.add(keys, to: walletID, in: database)
         case .deleteKeys(let ids):
             for id in ids {

@@ -74,7 +74,7 @@ extension SQLiteAccountStore {
                             """,
                         arguments: identity + ["version": pinVersion] + arguments)
                     guard database.changesCount == 1 else { return false }
-                    try change.changeKeys(of: message.walletID.text, in: database)
+                    try change.follow(for: message.walletID.text, at: now, in: database)
                 }
             }
             if let answer {
@@ -117,7 +117,7 @@ extension SQLiteAccountStore {
                     """,
                 arguments: message.arguments + challenge.arguments(at: now) + ["version": pinVersion] + arguments)
             guard database.changesCount == 1 else { return false }
-            try change.changeKeys(of: message.walletID.text, in: database)
+            try change.follow(for: message.walletID.text, at: now, in: database)
             try record(message, answer: answer, now: now, in: database)
             return true
         }

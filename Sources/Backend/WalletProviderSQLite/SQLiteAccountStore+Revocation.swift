@@ -40,6 +40,37 @@ extension SQLiteAccountStore {
         }
     }
 
+    /// One SELECT by index.
+    package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await reading { database, _ in try Self.wallets(withRecoveryCodeMark: mark, in: database) }
+    }
+
+    /// An UPDATE by index; the keys go in the same transaction. What makes later wallets follow are the rows themselves.
+    package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await writing { database, now in
+            try database.perform(
+                sql: """
+                    UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = coalesce(ended_at, ?)
+                    WHERE recovery_code_mark = ? AND \(Fitting.isKnown)
+                    """,
+                arguments: [now.milliseconds, mark.blob])
+            try database.perform(
+                sql: "DELETE FROM wallet_key WHERE wallet_id IN (SELECT wallet_id FROM account WHERE recovery_code_mark = ?)",
+                arguments: [mark.blob])
+            return try Self.wallets(withRecoveryCodeMark: mark, in: database)
+        }
+    }
+
+    private static func wallets(withRecoveryCodeMark mark: [UInt8], in database: Database) throws -> [HeldWallet] {
+        try database.rows(
+            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(Fitting.isKnown) ORDER BY wallet_id", arguments: [mark.blob]
+        ).map { row in
+            HeldWallet(
+                walletID: try WalletID(parsing: row.value(String.self, "wallet_id")),
+                revocation: try row.value(String.self, "state") == "revoked" ? try Revocation(row) : nil)
+        }
+    }
+
     /// One row says it for all wallets, those to come included.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await writing { database, now in

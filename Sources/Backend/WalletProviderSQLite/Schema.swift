@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
         migrator.registerMigration("2") { try $0.execute(sql: version2) }
         migrator.registerMigration("3") { try $0.execute(sql: version3) }
+        migrator.registerMigration("4") { try $0.execute(sql: version4) }
         return migrator
     }
 
@@ -143,5 +144,10 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX attestation_expiry ON attestation (expires_at);
+        """
+
+    /// The wallets of a person: they are revoked together.
+    private static let version4 = """
+        CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
         """
 }

@@ -95,6 +95,19 @@ final class DemoWorld: World {
         }
     }
 
+    func revokeHolder() async throws(WorldError) {
+        let wallets: [HeldWallet]
+        do {
+            guard let wallet = try await provider.store.newestWallet() else { throw WorldError.noWallet }
+            wallets = try await provider.revoker.revokeHolder(of: wallet, by: Self.tester)
+        } catch let error as WorldError {
+            throw error
+        } catch {
+            throw .notDone
+        }
+        guard !wallets.isEmpty else { throw .noPID }
+    }
+
     func revokePID() async throws(WorldError) {
         let isRevoked: Bool
         do {

@@ -69,6 +69,16 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         try await trap.around("store revoke") { () throws(AccountStoreError) in try await store.revoke(walletID, because: reason) }
     }
 
+    func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await store.wallets(withRecoveryCodeMark: mark)
+    }
+
+    func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await trap.around("store revoke wallets") { () throws(AccountStoreError) in
+            try await store.revokeWallets(withRecoveryCodeMark: mark)
+        }
+    }
+
     func revokeSolution() async throws(AccountStoreError) -> Revocation { try await store.revokeSolution() }
 
     func solutionRevocation() async throws(AccountStoreError) -> Revocation? { try await store.solutionRevocation() }

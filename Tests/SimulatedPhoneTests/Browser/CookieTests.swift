@@ -94,4 +94,26 @@ struct CookieTests {
             #expect(stage.pages.asked.value.map(\.cookies) == [nil, nil, "sid=1", "__Host-login=s"])
         }
     }
+
+    @Test func `another phone has another browser: no page and no cookie of the one before, not even one that comes late`() async throws {
+        let (asked, answered) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let pages = FakePages { request throws(BrowserFault) in
+            guard request.address.requested.hasSuffix("/late") else { return .html("page", cookies: ["early=1; Path=/"]) }
+            asked.continuation.yield()
+            // What is ended does not wait any longer, as a server's answer that has come just now does not.
+            for await _ in answered.stream { break }
+            return .html("late", cookies: ["late=1; Path=/"])
+        }
+        try await BrowserStage.running(pages) { stage in
+            _ = await stage.open("https://a.example/")
+            stage.browser.open("https://a.example/late")
+            for await _ in asked.stream { break }
+            stage.browser.renew()
+            answered.continuation.yield()
+            #expect(stage.browser.view.content == .blank && stage.browser.view.address == nil)
+            _ = await stage.open("https://a.example/next")
+            _ = await stage.open("https://a.example/next")
+            #expect(pages.asked.value.map(\.cookies) == [nil, "early=1", nil, "early=1"])
+        }
+    }
 }

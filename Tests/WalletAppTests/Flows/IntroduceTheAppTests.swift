@@ -84,7 +84,7 @@ struct IntroduceTheAppTests: Walk {
         }
     }
 
-    @Test func `the privacy statement is read and left again`() async throws {
+    @Test func `LTC29 the privacy statement is read and left again`() async throws {
         _ = try await introduce(from: .privacy) { glass in
             try await glass.sees(PrivacyConsiderations(), presses: "1.4c")
             try await glass.sees(PrivacyStatement(design: "UC1.1"), presses: "2.1a")

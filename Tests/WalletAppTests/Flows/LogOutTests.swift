@@ -35,7 +35,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    @Test func `who does nothing is asked, with the time that is left, over what they were doing`() async throws {
+    @Test func `LTC54 who does nothing is asked, with the time that is left, over what they were doing`() async throws {
         try await playWarned { glass in
             let shown = try await glass.sees(warning)
             #expect(shown.below == Presentation.Drawn(end))
@@ -54,7 +54,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    @Test func `yes goes on where it was, and counts as activity`() async throws {
+    @Test func `LTC57 yes goes on where it was, and counts as activity`() async throws {
         try await playWarned { glass in
             let before = stage.wallet.activities
             try await glass.sees(warning, presses: "1.2a")
@@ -64,7 +64,7 @@ struct LogOutTests: Walk {
         #expect(Set(["UC9.7/1.2a", "UC9.7/1.1a"]).isSubset(of: stage.rows))
     }
 
-    @Test func `log out locks at once, and nothing of the flow is on the glass`() async throws {
+    @Test func `LTC56 log out locks at once, and nothing of the flow is on the glass`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2b")
             let lock = try await glass.sees(OpenWithPIN(notice: nil))
@@ -75,7 +75,7 @@ struct LogOutTests: Walk {
         #expect(stage.wallet.calls.contains(.lock(.loggedOut)))
     }
 
-    @Test func `without an answer it locks, and the question is gone after the unlock`() async throws {
+    @Test func `LTC54 without an answer it locks, and the question is gone after the unlock`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning)
             stage.wallet.setLock(.locked(.inactivity))
@@ -131,7 +131,7 @@ struct LogOutTests: Walk {
         #expect(stage.wallet.activities == 2)
     }
 
-    @Test func `an app that comes back in time goes on, and one that comes back too late is locked`() async throws {
+    @Test func `LTC55 an app that comes back in time goes on, and one that comes back too late is locked`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         let entries = stage.trace.updates()
         try await stage.playApp(lifecycle: lifecycle) { glass in
@@ -151,7 +151,7 @@ struct LogOutTests: Walk {
         #expect(stage.rows.count { $0 == "UC9.7/1.1d" } == 1)
     }
 
-    @Test func `the menu logs out`() async throws {
+    @Test func `LTC53 the menu logs out`() async throws {
         try await playWarned { glass in
             try await glass.sees(warning, presses: "1.2a")
             try await glass.sees(end, presses: "1.1e")

@@ -11,12 +11,12 @@ extension RowCoverageTests {
         let logOut = try await rows(
             LogOutTests.self,
             [
-                { try await $0.`yes goes on where it was, and counts as activity`() },
-                { try await $0.`log out locks at once, and nothing of the flow is on the glass`() },
-                { try await $0.`without an answer it locks, and the question is gone after the unlock`() },
+                { try await $0.`LTC57 yes goes on where it was, and counts as activity`() },
+                { try await $0.`LTC56 log out locks at once, and nothing of the flow is on the glass`() },
+                { try await $0.`LTC54 without an answer it locks, and the question is gone after the unlock`() },
                 { try await $0.`a lock without a warning is another row`() },
-                { try await $0.`an app that comes back in time goes on, and one that comes back too late is locked`() },
-                { try await $0.`the menu logs out`() },
+                { try await $0.`LTC55 an app that comes back in time goes on, and one that comes back too late is locked`() },
+                { try await $0.`LTC53 the menu logs out`() },
             ])
         let layer = try await rows(LockLayerTests.self, [{ try await $0.`an unlock over a flow with a PID resumes it`() }])
         let wipe = try await rows(
@@ -24,7 +24,7 @@ extension RowCoverageTests {
             [
                 { try await $0.`yes deletes everything, and no lock comes over it`() },
                 { try await $0.`cancel goes back, and nothing is deleted`() },
-                { try await $0.`the app's information is read, with its privacy statement, and left again`() },
+                { try await $0.`LTC28 LTC29 the app's information is read, with its privacy statement, and left again`() },
             ])
         return logOut.union(layer).union(wipe)
     }
@@ -83,7 +83,7 @@ extension RowCoverageTests {
                 { try await $0.`a new wallet begins with erasing the old one`() },
             ]
                 + (0..<3).map { index -> @Sendable (DetermineWalletStatusTests) async throws -> Void in
-                    { try await $0.`a revoked wallet says by whom, leads to the help desk and to help, and stays`(index) }
+                    { try await $0.`LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to the help desk and to help, and stays`(index) }
                 })
         return version.union(status)
     }

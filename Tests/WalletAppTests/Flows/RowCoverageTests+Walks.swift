@@ -35,7 +35,7 @@ extension RowCoverageTests {
                 { try await $0.`back goes from each screen to the one before, and there is none before the first`() },
                 { try await $0.`a picture that is paused stays paused on the next screen until it is played`() },
                 { try await $0.`help returns to the screen that asked for it`() },
-                { try await $0.`the privacy statement is read and left again`() },
+                { try await $0.`LTC29 the privacy statement is read and left again`() },
             ])
     }
 

@@ -35,7 +35,7 @@ struct ShowAllCardsTests: Walk {
         Dashboard(cards: cards.map(\.summary), limit: limit)
     }
 
-    @Test func `LTC23 the dashboard leads where its entries say, and back to itself`() async throws {
+    @Test func `LTC24 the dashboard leads where its entries say, and back to itself`() async throws {
         let dashboard = Self.dashboard(Self.pid)
         let next = try await play([Self.pid]) { glass in
             for (row, design) in [("1.1a", "UC1.3"), ("1.1c", "UC6.1")] {
@@ -96,7 +96,7 @@ struct ShowAllCardsTests: Walk {
         #expect(faces.count == Dashboard.portion)
     }
 
-    @Test func `a card that is revoked meanwhile changes on the glass, and one that is gone goes`() async throws {
+    @Test func `LTC67 a card that is revoked meanwhile changes on the glass, and one that is gone goes`() async throws {
         let revoked = CardDetails.pid(.revoked)
         _ = try await play([Self.pid, Self.pass]) { glass in
             try await glass.sees(Self.dashboard(Self.pid, Self.pass))

@@ -31,7 +31,7 @@ struct ShowCardDetailsTests: Walk {
         try await stage.play({ try await ShowCardDetails($0).run(CardID(card)) }, script: script)
     }
 
-    @Test func `LTC24 a card shows its data, its issuer and its activities`() async throws {
+    @Test func `LTC25 a card shows its data, its issuer and its activities`() async throws {
         let (overview, data, issuer) = (CardOverview(card: Self.pid), CardData(card: Self.pid), AboutIssuer(issuer: Self.pid.issuer))
         try await play { glass in
             try await glass.sees(overview, presses: "1.1a")

@@ -126,7 +126,7 @@ struct WipeAllAppDataTests: Walk {
 
     // MARK: UC9.2
 
-    @Test func `the app's information is read, with its privacy statement, and left again`() async throws {
+    @Test func `LTC28 LTC29 the app's information is read, with its privacy statement, and left again`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             stage.press("UC7.1/1.1e")

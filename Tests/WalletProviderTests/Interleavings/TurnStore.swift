@@ -133,6 +133,14 @@ extension TurnStore {
         try await store.revoke(walletID, because: reason)
     }
 
+    func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await store.wallets(withRecoveryCodeMark: mark)
+    }
+
+    func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await store.revokeWallets(withRecoveryCodeMark: mark)
+    }
+
     func revokeSolution() async throws(AccountStoreError) -> Revocation { try await store.revokeSolution() }
 
     func takeStatusEntry(

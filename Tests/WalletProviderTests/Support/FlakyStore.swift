@@ -96,6 +96,16 @@ final class FlakyStore: AccountStore, AuditStore {
         return try await store.revoke(walletID, because: reason)
     }
 
+    func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await store.wallets(withRecoveryCodeMark: mark)
+    }
+
+    func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        await letOthers(before: .revoke)
+        try check(.revoke)
+        return try await store.revokeWallets(withRecoveryCodeMark: mark)
+    }
+
     func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try check(.revoke)
         return try await store.revokeSolution()

@@ -10,7 +10,8 @@ import WitnessFiles
 struct RestoreTests {
     /// What happens after the backup.
     enum Change: String, CaseIterable, Sendable {
-        case attempts, block, pinChange, pendingPINChange, recovery, recoveryCode, revocation, solution, deregistration, registration
+        case attempts, block, pinChange, pendingPINChange, recovery, recoveryCode, revocation, holder, holderOfRevoked, solution,
+            deregistration, registration
 
         /// What of it the operator reads.
         var loss: WitnessedLoss {
@@ -18,7 +19,7 @@ struct RestoreTests {
             case .attempts, .block: .attempts
             case .pinChange, .pendingPINChange, .recovery: .pinKeys
             case .recoveryCode: .recoveryCode
-            case .revocation, .deregistration: .end
+            case .revocation, .holder, .holderOfRevoked, .deregistration: .end
             case .solution: .solution
             case .registration: .registration
             }
@@ -38,6 +39,7 @@ struct RestoreTests {
         var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(knowsCode: change != .recoveryCode)
         var bystander = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&bystander, right: true) == nil)
+        if change == .holderOfRevoked { _ = try await stage.test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal) }
         try await stage.backUp()
         try await happen(change, to: &phone, stage)
         let after = change == .deregistration ? nil : try await stage.stage.store.witnessedAccount(phone.walletID)
@@ -87,6 +89,7 @@ struct RestoreTests {
             phone.pinKey = new
         case .recoveryCode: #expect(try await test.disclose("person 1", from: &phone) == nil)
         case .revocation: _ = try await test.revoker.revoke(phone.walletID, because: .adminRequest, by: .portal)
+        case .holder, .holderOfRevoked: _ = try await test.revoker.revokeHolder(of: phone.walletID, by: .portal)
         case .solution: _ = try await test.revoker.revokeSolution(by: .portal)
         case .deregistration: try await test.deregister(&phone)
         case .registration: phone = try await test.registeredPhone()
@@ -108,6 +111,11 @@ struct RestoreTests {
             let problem = await test.refusal(of: try phone.checkPIN("AAAA"))
             guard case .accountRevoked? = problem else { return #expect(Bool(false), "not revoked") }
             #expect(try await test.store.keys(of: phone.walletID, for: .credential).isEmpty)
+        case .holder, .holderOfRevoked:
+            let problem = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
+            #expect(await test.refusal(of: try phone.checkPIN("AAAA")) == problem)
+            var next = try await test.registeredPhone()
+            #expect(try await test.disclose("person 1", from: &next) == problem)
         case .deregistration:
             let problem = await test.refusal(of: try phone.checkPIN("AAAA"))
             #expect(problem == .certificateRejected)

@@ -16,7 +16,7 @@ package enum AccountChange: Sendable {
     case addKeys([WalletKey])
     /// Credential keys are removed; ids that are not there do not matter.
     case deleteKeys([WalletKeyID])
-    /// The recovery code is known from now on.
+    /// The recovery code is known from now on. If it was revoked (`AccountStore.revokeWallets`), so is the account, and its keys are gone.
     case rememberRecoveryCode(mark: [UInt8])
     /// A recovery takes the place of an earlier one, and its keys that of the earlier one's. It ends after that many milliseconds.
     case beginRecovery(sealedPINKey: [UInt8], keys: [WalletKey], lifetime: Int64)

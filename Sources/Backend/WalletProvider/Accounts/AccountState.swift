@@ -30,6 +30,8 @@ package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
     case userRequest = "user_request"
     /// The operator did it.
     case adminRequest = "admin_request"
+    /// The operator did it to the recovery code of the wallet's PID: to every wallet of this person, those to come included.
+    case recoveryCode = "recovery_code"
     /// No wallet of this kind is trusted any more.
     case solutionCompromised = "solution_compromised"
 
@@ -37,7 +39,10 @@ package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
     package var canRegisterNewWallet: Bool {
         switch self {
         case .userRequest, .adminRequest: true
-        case .solutionCompromised: false
+        case .recoveryCode, .solutionCompromised: false
         }
     }
+
+    /// What wallets are told. The two acts of an operator have one name there; whether a new wallet may be made tells them apart.
+    package var told: String { self == .recoveryCode ? Self.adminRequest.rawValue : rawValue }
 }

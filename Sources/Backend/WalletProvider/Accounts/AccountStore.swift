@@ -85,6 +85,15 @@ package protocol AccountStore: AttestationStatusStore {
     /// - Returns: the revocation that stands; nil when there is no such wallet, or when it was deregistered.
     func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation?
 
+    /// The wallets that have disclosed a recovery code of that mark, but the deregistered ones; in the order of their names.
+    func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet]
+
+    /// Revokes these wallets because of their recovery code, for good, and removes their keys; and from then on each wallet that discloses
+    /// it (`AccountChange.rememberRecoveryCode`), in the same step. Of a revocation from before the instant stands, not the reason.
+    ///
+    /// - Returns: the wallets as they are now; none, and nothing is known of the code afterwards, when no wallet had it.
+    func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet]
+
     /// Revokes the whole solution: all wallets, those to come included, and removes all keys. Done again, the first time stands.
     ///
     /// - Returns: the revocation that stands.

@@ -7,6 +7,9 @@ package import ProviderProtocol
 package enum AuditAct: Sendable, Hashable {
     /// A wallet is revoked.
     case revokeWallet(WalletID, RevocationReason)
+    /// Every wallet of a person is, those to come included.
+    /// - recoveryCodeMark: the HMAC of the recovery code, 32 bytes, as the accounts have it.
+    case revokeHolder(recoveryCodeMark: [UInt8])
     /// All wallets are.
     case revokeSolution
     /// A wallet ends its account.
@@ -21,6 +24,7 @@ package enum AuditAct: Sendable, Hashable {
     private var name: String {
         switch self {
         case .revokeWallet: "revoke_wallet"
+        case .revokeHolder: "revoke_holder"
         case .revokeSolution: "revoke_solution"
         case .deregisterWallet: "deregister_wallet"
         case .completePINRecovery: "complete_pin_recovery"
@@ -29,13 +33,14 @@ package enum AuditAct: Sendable, Hashable {
         }
     }
 
-    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id`, `reason` and `accounts`.
+    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id`, `reason`, `recovery_code_mark` and `accounts`.
     func entry(by actor: AuditActor, at now: Timestamp) -> [UInt8] {
         var object: JSONObject = ["act": .string(name), "by": .string(actor.name), "at": .integer(now.milliseconds)]
         switch self {
         case .revokeWallet(let walletID, let reason):
             object.set("wallet_id", .string(walletID.text))
             object.set("reason", .string(reason.rawValue))
+        case .revokeHolder(let mark): object.set("recovery_code_mark", .string(Base64URL.encode(mark)))
         case .deregisterWallet(let walletID), .completePINRecovery(let walletID):
             object.set("wallet_id", .string(walletID.text))
         case .reconcileWithWitness(let accounts): object.set("accounts", .integer(Int64(accounts)))

@@ -47,10 +47,11 @@ extension WalletProvider {
             Execution(change: .completeRecovery, result: CertificateResult(certificate: certificate).json))
     }
 
-    /// `disclose_recovery_code`: the recovery code of the wallet's PID is known from now on; another one is refused for ever.
+    /// `disclose_recovery_code`: the recovery code of the wallet's PID is known from now on; another one is refused for ever. A code that was
+    /// revoked takes the wallet with it: its holder may have none, also no later one.
     func discloseRecoveryCode(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let disclosure = try reading(orRefuse: .malformedRequest) { try RecoveryCodeDisclosure(message.claims.data) }
-        return try await withPIN(message) { () throws(ProviderProblem) in
+        let answer = try await withPIN(message) { () throws(ProviderProblem) in
             let disclosed = try await recoveryCodeMark(in: disclosure, boundToKeysFor: .credential, of: message.account)
             // Read again, now that the attempt is reserved: no earlier attempt can disclose another code from here on.
             guard let (account, _) = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber) else {
@@ -60,6 +61,9 @@ extension WalletProvider {
             guard isEqualInConstantTime(known, disclosed) else { throw .instructionRejected }
             return Execution()
         }
+        let found = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber)
+        if let (account, _) = found, case .revoked(let revocation) = account.state { throw .revoked(revocation, account) }
+        return answer
     }
 
     /// The mark of the recovery code in a PID that is bound to one of the wallet's keys for a purpose.
@@ -76,6 +80,6 @@ extension WalletProvider {
         } catch {
             throw .instructionRejected
         }
-        return try await reaching { try await hsm.authenticationCode(over: Array(code.utf8), for: .recoveryCode) }
+        return try await reaching { try await hsm.mark(ofRecoveryCode: code) }
     }
 }

@@ -44,7 +44,7 @@ extension Instruction {
 extension ProviderProblem {
     /// What every message of a revoked wallet is answered.
     static func revoked(_ revocation: Revocation, _ account: Account) -> ProviderProblem {
-        .accountRevoked(reason: revocation.reason.rawValue, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
+        .accountRevoked(reason: revocation.reason.told, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
     }
 
     /// What a registration is answered when the solution was revoked.

@@ -14,6 +14,7 @@ final class WitnessMemory: Sendable {
         var sequenceNumber: Int64
         var pinVersion: Int64
         var hasEnded: Bool
+        var isHolderRevoked: Bool
         var isDeregistered: Bool
         var isUsed: Bool
         var hasRecoveryCode: Bool
@@ -65,6 +66,7 @@ final class WitnessMemory: Sendable {
             entry.sequenceNumber = max(entry.sequenceNumber, new.sequenceNumber)
             entry.pinVersion = max(entry.pinVersion, new.pinVersion)
             entry.hasEnded = entry.hasEnded || new.hasEnded
+            entry.isHolderRevoked = entry.isHolderRevoked || new.isHolderRevoked
             entry.isDeregistered = entry.isDeregistered || new.isDeregistered
             entry.isUsed = entry.isUsed || new.isUsed
             entry.hasRecoveryCode = entry.hasRecoveryCode || new.hasRecoveryCode
@@ -95,13 +97,14 @@ extension WitnessMemory.Entry {
     init(_ account: WitnessedAccount) {
         self.init(
             sequenceNumber: account.sequenceNumber, pinVersion: account.pin.version, hasEnded: account.end != nil,
-            isDeregistered: account.isDeregistered, isUsed: account.isUsed, hasRecoveryCode: account.recoveryCodeMark != nil)
+            isHolderRevoked: account.isHolderRevoked, isDeregistered: account.isDeregistered, isUsed: account.isUsed,
+            hasRecoveryCode: account.recoveryCodeMark != nil)
     }
 
     /// Whether an account that was read later is from before.
     func isAfter(_ account: Account) -> Bool {
         if account.sequenceNumber < sequenceNumber || account.pin.version < pinVersion { return true }
-        return hasEnded && account.state == .active
+        return hasEnded && account.state == .active || isHolderRevoked && !account.isHolderRevoked
     }
 
     /// Whether an account that is not there any more should be.
@@ -111,6 +114,12 @@ extension WitnessMemory.Entry {
     func lacks(_ account: Account) -> Bool {
         let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
         return !isOwn || account.pin.version > pinVersion || hasEnded && !self.hasEnded
+            || account.isHolderRevoked && !isHolderRevoked
             || account.recoveryCodeMark != nil && !hasRecoveryCode
     }
+}
+
+extension Account {
+    /// Whether it was revoked because of its recovery code.
+    fileprivate var isHolderRevoked: Bool { if case .revoked(let revocation) = state { revocation.reason == .recoveryCode } else { false } }
 }

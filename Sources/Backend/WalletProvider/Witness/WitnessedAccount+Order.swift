@@ -6,8 +6,9 @@ extension WitnessedAccount {
     package func joined(with other: WitnessedAccount) -> WitnessedAccount {
         let newer = pin.version >= other.pin.version ? self : other
         var joined = newer
-        joined.end = end ?? other.end
-        if joined.end == nil { joined.recoveryCodeMark = recoveryCodeMark ?? other.recoveryCodeMark }
+        // The revocation of a recovery code takes the place of another one.
+        joined.end = other.isHolderRevoked ? other.end : end ?? other.end
+        if !joined.isDeregistered { joined.recoveryCodeMark = recoveryCodeMark ?? other.recoveryCodeMark }
         joined.isUsed = isUsed || other.isUsed
         joined.sequenceNumber = max(sequenceNumber, other.sequenceNumber)
         joined.assertionCounter = max(assertionCounter, other.assertionCounter)
@@ -24,8 +25,9 @@ extension WitnessedAccount {
         if witnessed.attempts.sequenceNumber > attempts.sequenceNumber { losses.insert(.attempts) }
         if witnessed.pin.version > pin.version { losses.insert(.pinKeys) }
         if witnessed.end != nil, end == nil { losses.insert(.end) }
+        if witnessed.isHolderRevoked, !isHolderRevoked, !isDeregistered { losses.insert(.end) }
         if witnessed.sequenceNumber > sequenceNumber || witnessed.assertionCounter > assertionCounter { losses.insert(.messages) }
-        if witnessed.recoveryCodeMark != nil, recoveryCodeMark == nil, end == nil { losses.insert(.recoveryCode) }
+        if witnessed.recoveryCodeMark != nil, recoveryCodeMark == nil, !isDeregistered { losses.insert(.recoveryCode) }
         return losses
     }
 

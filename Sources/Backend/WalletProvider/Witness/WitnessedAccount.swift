@@ -107,6 +107,9 @@ package struct WitnessedAccount: Sendable, Hashable {
 
     /// Whether the wallet ended it itself; then the database forgets it after a while.
     package var isDeregistered: Bool { end != nil && end?.reason == nil }
+
+    /// Whether it ended with its recovery code; then a reason of before is no longer told.
+    package var isHolderRevoked: Bool { end?.reason == .recoveryCode }
 }
 
 /// What the witness needs of a database, beside what the provider does.

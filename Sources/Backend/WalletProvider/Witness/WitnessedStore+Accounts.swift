@@ -126,6 +126,20 @@ extension WitnessedStore: AccountStore {
         return revocation
     }
 
+    /// As the store.
+    package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try requireIntact()
+        return try await store.wallets(withRecoveryCodeMark: mark)
+    }
+
+    /// As the store, then each of them is written down.
+    package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await requireWitness()
+        let wallets = try await store.revokeWallets(withRecoveryCodeMark: mark)
+        for wallet in wallets { try await witness(wallet.walletID) }
+        return wallets
+    }
+
     /// As the store, then written down.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await requireWitness()

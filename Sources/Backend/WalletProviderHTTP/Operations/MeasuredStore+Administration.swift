@@ -15,6 +15,18 @@ extension MeasuredStore {
     }
 
     /// See `AccountStore`.
+    package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await metrics.database("wallets") { () async throws(AccountStoreError) in try await base.wallets(withRecoveryCodeMark: mark) }
+    }
+
+    /// See `AccountStore`.
+    package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await metrics.database("revoke_wallets") { () async throws(AccountStoreError) in
+            try await base.revokeWallets(withRecoveryCodeMark: mark)
+        }
+    }
+
+    /// See `AccountStore`.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await metrics.database("revoke_solution") { () async throws(AccountStoreError) in try await base.revokeSolution() }
     }

@@ -17,6 +17,27 @@ extension PostgresAccountStore {
         return try reading { try Revocation(row) }
     }
 
+    /// One SELECT by index.
+    package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await heldWallets(Self.listingHeld, mark)
+    }
+
+    /// One call of a function, and a trigger for wallets that disclose the code later; see `Schema`.
+    package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        try await heldWallets(Self.revokingHeld, mark)
+    }
+
+    private func heldWallets(_ statement: PostgresStatement, _ mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        let rows = try await execute(statement, [.bytes(mark)])
+        return try reading {
+            try rows.map { row in
+                HeldWallet(
+                    walletID: try WalletID(parsing: row.text("wallet_id")),
+                    revocation: try row.text("state") == "revoked" ? try Revocation(row) : nil)
+            }
+        }
+    }
+
     /// One row says it for all wallets, those to come included; see `Schema` for the function.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         guard let revocation = try Self.solutionRevocation(await execute(Self.revokingSolution), by: self) else { throw .unreadable }
@@ -50,6 +71,17 @@ extension PostgresAccountStore {
         )
         SELECT revocation_reason, ended_at, change_wallet_keys(wallet_id, $3, $4, $5, $6, $7, $8) FROM revoked
         """)
+
+    private static let listingHeld = PostgresStatement(
+        "held", repetition: .harmless, parameters: [.bytes],
+        """
+        SELECT wallet_id, state, revocation_reason, ended_at FROM account
+        WHERE recovery_code_mark = $1 AND \(Fitting.isKnown) ORDER BY wallet_id
+        """)
+
+    private static let revokingHeld = PostgresStatement(
+        "revoke-held", repetition: .harmless, parameters: [.bytes],
+        "SELECT wallet_id, state, revocation_reason, ended_at FROM revoke_holder($1)")
 
     private static let revokingSolution = PostgresStatement(
         "revoke-solution", repetition: .harmless, "SELECT revoke_solution() AS revoked_at")

@@ -21,7 +21,8 @@ extension PostgresAccountStore: WitnessedAccounts {
     ) async throws(AccountStoreError) -> Bool {
         guard let former else { return try await !execute(Self.inserting, account.values).isEmpty }
         let numbers: [PostgresValue] = [
-            .integer(former.sequenceNumber), .integer(former.pin.version), .integer(former.attempts.count), .boolean(former.end == nil),
+            .integer(former.sequenceNumber), .integer(former.pin.version), .integer(former.attempts.count),
+            former.end?.reason.map { .text($0.rawValue) } ?? .null, .boolean(former.end == nil),
         ]
         let keys: [PostgresValue] = account.end == nil ? KeyChange.unchanged.values : KeyChange().values
         return try await !execute(Self.replacing, account.values + numbers + keys).isEmpty
@@ -110,13 +111,14 @@ extension PostgresAccountStore {
 
     private static let replacing = PostgresStatement(
         "witness-replace", repetition: .harmless,
-        parameters: types + [.integer, .integer, .integer, .boolean] + ChangeKind.parameters.dropFirst(2),
+        parameters: types + [.integer, .integer, .integer, .text, .boolean] + ChangeKind.parameters.dropFirst(2),
         """
         WITH changed AS (
             UPDATE account SET (challenges, \(names)) = ROW ('{}'::jsonb, \(numbers))
-            WHERE wallet_id = $1 AND seq = $22 AND pin_version = $23 AND attempts = $24 AND (state = 'active') = $25
+            WHERE wallet_id = $1 AND seq = $22 AND pin_version = $23 AND attempts = $24
+                AND revocation_reason IS NOT DISTINCT FROM $25 AND (state = 'active') = $26
             RETURNING wallet_id
         )
-        SELECT change_wallet_keys(wallet_id, $26, $27, $28, $29, $30, $31) AS done FROM changed
+        SELECT change_wallet_keys(wallet_id, $27, $28, $29, $30, $31, $32) AS done FROM changed
         """)
 }

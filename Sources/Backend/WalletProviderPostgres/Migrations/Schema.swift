@@ -4,7 +4,7 @@
 ///
 /// All times are whole milliseconds since 1970, by the clock of the database.
 enum Schema {
-    static let migrations = [Migration(number: 1, sql: version1), Migration(number: 2, sql: version2)]
+    static let migrations = [Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3)]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
     /// Messages name no account as their foreign key: they are only written together with a change of it, and go by their age; checking it
@@ -159,5 +159,37 @@ enum Schema {
             END LOOP;
             RETURN NULL;
         END $$;
+        """
+
+    /// The wallets of a person: they are revoked together.
+    private static let version3 = """
+        CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
+
+        -- Waits for every statement on accounts that is under way and lets no other one begin before the commit. So a wallet that discloses
+        -- the code at the same time is either in here or finds it revoked.
+        CREATE FUNCTION revoke_holder(mark bytea) RETURNS SETOF account LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE;
+            UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = coalesce(ended_at, wallet_now())
+                WHERE recovery_code_mark = mark AND state <> 'deregistered';
+            DELETE FROM wallet_key USING account WHERE account.wallet_id = wallet_key.wallet_id AND recovery_code_mark = mark;
+            RETURN QUERY SELECT * FROM account WHERE recovery_code_mark = mark AND state <> 'deregistered' ORDER BY wallet_id;
+        END $$;
+
+        -- A wallet that discloses a recovery code that was revoked is revoked with it.
+        CREATE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            IF EXISTS (
+                SELECT FROM account WHERE recovery_code_mark = NEW.recovery_code_mark AND revocation_reason = 'recovery_code'
+            ) THEN
+                NEW.state := 'revoked';
+                NEW.revocation_reason := 'recovery_code';
+                NEW.ended_at := wallet_now();
+                DELETE FROM wallet_key WHERE wallet_id = NEW.wallet_id;
+            END IF;
+            RETURN NEW;
+        END $$;
+        CREATE TRIGGER account_follows_holder BEFORE UPDATE OF recovery_code_mark ON account FOR EACH ROW
+            WHEN (NEW.recovery_code_mark IS NOT NULL AND NEW.state = 'active') EXECUTE FUNCTION follow_holder();
         """
 }

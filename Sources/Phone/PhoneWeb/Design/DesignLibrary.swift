@@ -12,7 +12,7 @@ struct DesignLibrary: Sendable {
         self.tables = tables
     }
 
-    /// Reads every page that is named after a flow: `UC2.3.md`, `PF2.8.md`, `error.md`, `help.md`, `link.md`, `startup.md`, `update.md`. Other pages are text.
+    /// Reads every page but `README.md`: each is one flow's.
     ///
     /// - Throws: `MissingAsset` when the folder is not there, or a page is not readable.
     init(directory: URL) throws(MissingAsset) {
@@ -20,7 +20,7 @@ struct DesignLibrary: Sendable {
             throw MissingAsset(name: directory.lastPathComponent)
         }
         var tables: [String: DesignTable] = [:]
-        for file in files where file.hasSuffix(".md") && Self.isFlow(file) {
+        for file in files where file.hasSuffix(".md") && file != "README.md" {
             guard let page = try? String(contentsOf: directory.appending(path: file), encoding: .utf8) else {
                 throw MissingAsset(name: file)
             }
@@ -35,9 +35,4 @@ struct DesignLibrary: Sendable {
 
     /// The table of a flow; nil when none has been written.
     func table(of design: String) -> DesignTable? { tables[design] }
-
-    private static func isFlow(_ file: String) -> Bool {
-        ["code.md", "error.md", "help.md", "idle.md", "link.md", "practice.md", "startup.md", "tries.md", "update.md"].contains(file)
-            || file.hasPrefix("UC") || file.hasPrefix("PF")
-    }
 }

@@ -47,7 +47,8 @@ extension DeviceRenderer {
                     choice(.network(network), network.words, isChosen: device.settings.network == network)
                 }
             }
-            hint("Slow: each request 2.5 s late; progress is seen. Garbage: servers do what they are asked, their answers cannot be read.")
+            hint("Slow: each request 2.5 s late, with a sign of progress: PF2.9/1.5.")
+            hint("Garbage: servers do what they are asked, and their answers cannot be read: error/ServerUnreachable, and PF2.9/1.5d, PF2.8/1.1n.")
         }
     }
 
@@ -74,7 +75,7 @@ extension DeviceRenderer {
         group("phone", "Phone", now: device.kind.name) {
             HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
             newPhone(device)
-            control("Phone and app speak it at once; the rows stay the same.", "Language of the phone") {
+            control("Phone and app speak it at once, until UC9.3/1.1a chooses another one in the app.", "Language of the phone") {
                 choice(.language(.english), "English", isChosen: device.settings.language == .english)
                 choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
             }
@@ -92,7 +93,7 @@ extension DeviceRenderer {
             hint(
                 """
                 This phone is thrown away with all that is on it: the wallet with its PIN, cards and keys, the app's settings and every \
-                switch. Nothing brings it back. The servers stay as they are; the old wallet is known there until its deletion code ends it.
+                switch. Nothing brings it back. The servers stay as they are; the old wallet is known there until its deletion code ends it (UC10.1). The next launch: startup/2.1b, then UC1.1/1.1.
                 """)
             HTML.element(.div, .class("choices")) {
                 for kind in [device.kind.other, device.kind] {

@@ -36,7 +36,8 @@ extension DeviceRenderer {
         group("updates", "Updates", now: world.verdict) {
             readout("App \(world.appVersion). The policy says: \(world.verdict.isEmpty ? "nothing that could be read" : world.verdict).")
             control(
-                "Installing ends the app, as a store does; the next launch is that version. The policies speak of \(AppRelease.released).",
+                "Installing ends the app, as a store does; the next launch is that version. Policies speak of \(AppRelease.released): the next \
+                one lifts PF1.4/1.1b.",
                 "Installed version"
             ) {
                 choice(.install(isNext: false), "App \(AppRelease.released)", isChosen: world.appVersion == AppRelease.released)
@@ -47,7 +48,7 @@ extension DeviceRenderer {
                     choice(.world(.policy(policy)), policy.words, isChosen: world.policy == policy)
                 }
             }
-            hint("Signed and served at once. The app asks at every launch and every minute; a notice shows at the next launch.")
+            hint("Signed and served at once. The app asks at every launch and every minute; a notice shows at the next launch: update/1.")
         }
     }
 
@@ -77,6 +78,12 @@ extension DeviceRenderer {
             }
             control("As administrator, the wallet registered last: PF2.10/1.1c at the next launch.", "As administrator") {
                 tool(.world(.revokeWallet), "Revoke this wallet", isDestructive: true)
+            }
+            control(
+                "As administrator, all wallets with this PID's recovery code: PF2.10/1.1d. A later wallet that brings it follows.",
+                "The person"
+            ) {
+                tool(.world(.revokeHolder), "Revoke this person", isDestructive: true)
             }
             control("As issuer, the PID issued last: UC7.1/1.1d and UC7.2 show it after the next unlock.", "As issuer") {
                 tool(.world(.revokePID), "Revoke this PID", isDestructive: true)

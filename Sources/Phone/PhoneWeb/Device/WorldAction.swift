@@ -6,11 +6,13 @@ import SimulatedPhone
 enum WorldAction: Sendable, Hashable {
     case policy(SamplePolicy)
     case link(SampleLink)
-    case revokeWallet, revokePID, revokeSolution
+    case revokeWallet, revokeHolder, revokePID, revokeSolution
 
     /// All of them.
     static let all: [WorldAction] =
-        SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) } + [.revokeWallet, .revokePID, .revokeSolution]
+        SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) } + [
+            .revokeWallet, .revokeHolder, .revokePID, .revokeSolution,
+        ]
 
     /// The name that the page sends.
     var name: String {
@@ -18,6 +20,7 @@ enum WorldAction: Sendable, Hashable {
         case .policy(let policy): "policy-\(policy.rawValue)"
         case .link(let link): "link-\(link.rawValue)"
         case .revokeWallet: "revoke-wallet"
+        case .revokeHolder: "revoke-holder"
         case .revokePID: "revoke-pid"
         case .revokeSolution: "revoke-solution"
         }
@@ -33,6 +36,7 @@ enum WorldAction: Sendable, Hashable {
             guard let text = world.link(link) else { throw .notDone }
             phone.openLink(text)
         case .revokeWallet: try await world.revokeWallet()
+        case .revokeHolder: try await world.revokeHolder()
         case .revokePID: try await world.revokePID()
         case .revokeSolution: try await world.revokeSolution()
         }

@@ -22,6 +22,11 @@ extension TestCase {
             75, "Revoked by an operator", given: .wallet, do: "Revocation: this wallet, as administrator. Kill, launch.",
             expect: "Your wallet is blocked. You may make a new one.", rows: ["PF2.10/1.1c", "PF2.10/3.1"]),
         TestCase(
+            76, "Person revoked by an operator", given: .card,
+            do: "Revocation: Revoke this person. Kill, launch. Then get another phone, make a wallet and log in as the same person.",
+            expect: "You have been blocked, and there is no way to a new wallet. The other phone is told so when its card is added.",
+            rows: ["PF2.10/1.1d", "PF2.10/4.1"]),
+        TestCase(
             77, "Solution revoked", given: .wallet, do: "Revocation: all wallets. Kill, launch.",
             expect: "It can no longer be used. For good: only --fresh starts anew.", rows: ["PF2.10/1.1e", "PF2.10/5.1"]),
     ]

@@ -79,6 +79,7 @@ package struct Workbench: Sendable {
             guide.leave()
             browser.close()
             try await phone.renew(as: kind)
+            browser.renew()
         default: try action.perform(on: phone)
         }
     }

@@ -20,6 +20,11 @@ package protocol World: Sendable {
     /// - Throws: `WorldError` with `noWallet` or `notDone`.
     func revokeWallet() async throws(WorldError)
 
+    /// Revokes all wallets of the person whose PID is in the wallet that was registered last, those to come included, as an operator.
+    ///
+    /// - Throws: `WorldError` with `noWallet`, `noPID` when the wallet has disclosed no PID's recovery code, or `notDone`.
+    func revokeHolder() async throws(WorldError)
+
     /// Revokes all credentials of the person to whom a PID was issued last, as the issuer's operator.
     ///
     /// - Throws: `WorldError` with `noPID` or `notDone`.

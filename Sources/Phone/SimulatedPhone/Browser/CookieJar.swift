@@ -2,14 +2,22 @@
 
 import Foundation
 
-/// The cookies of one phone, in memory: they last until it is switched off.
+/// The cookies of one phone, in memory: they last until it is switched off or thrown away.
 struct CookieJar: Sendable {
+    /// Which phone's they are: whoever asked for a page on the one before has nothing to put in here.
+    private(set) var phone = 0
     /// The oldest first.
     private var cookies: [Cookie] = []
 
     /// The most of one host, and of all.
     private static let mostOfHost = 50
     private static let most = 300
+
+    /// Another phone takes this one's place.
+    mutating func renew() {
+        cookies = []
+        phone += 1
+    }
 
     /// Keeps what a server sets, and forgets what it takes back.
     ///

@@ -56,13 +56,17 @@ struct PageLoader: Sendable {
     private func send(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async throws(BrowserFault) -> PageResponse {
         let now = now()
         let isGet = visit.method == .get
-        let cookies = jar.withLock { $0.field(for: visit.address, isGet: isGet, askedBy: visit.initiator, now: now) }
+        let (cookies, phone) = jar.withLock { jar in
+            (jar.field(for: visit.address, isGet: isGet, askedBy: visit.initiator, now: now), jar.phone)
+        }
         let response = try await network.send(
             PageRequest(
                 method: visit.method, address: visit.address, initiator: visit.initiator, cookies: cookies, language: visit.language,
                 maximumBytes: limits.pageBytes))
         let set = response.cookies
-        jar.withLock { $0.store(set, from: visit.address, now: now) }
+        jar.withLock { jar in
+            if jar.phone == phone { jar.store(set, from: visit.address, now: now) }
+        }
         return response
     }
 

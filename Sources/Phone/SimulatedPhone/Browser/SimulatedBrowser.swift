@@ -151,6 +151,12 @@ package final class SimulatedBrowser: Sendable {
         phone.show(nil)
     }
 
+    /// Another phone has taken the place of this one: nothing is left of its page and its cookies.
+    package func renew() {
+        close()
+        jar.withLock { $0.renew() }
+    }
+
     // MARK: On the way
 
     private var language: String { phone.device.settings.language.rawValue }

@@ -6,13 +6,14 @@ import ProviderProtocol
 import ProviderState
 import WalletProvider
 
-/// `wallet-provider revoke`: ends a wallet, or all of them, for good.
+/// `wallet-provider revoke`: ends a wallet, those of a person, or all of them, for good.
 struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Revoke a wallet by its id or its deletion code, or the whole solution. It cannot be undone.",
+        abstract: "Revoke a wallet by its id or its deletion code, a person's wallets, or the whole solution. It cannot be undone.",
         discussion: """
             It is written to the audit log first, with the name of the user who ran the command. Done again, it changes nothing. The exit code \
-            is 1 when there is no such wallet.
+            is 1 when there is no such wallet. A person is known by the recovery code in the PID: every wallet that has disclosed it ends, and each \
+            one that discloses it later. Of a person without a wallet here nothing is kept.
             """)
 
     @OptionGroup
@@ -25,21 +26,31 @@ struct Revoke: AsyncParsableCommand {
     @Flag(help: "The wallet with the deletion code on the first line of the standard input.")
     var code = false
 
+    @Flag(help: "All wallets of the person with the recovery code on the first line of the standard input, those to come included.")
+    var recoveryCode = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("All wallets of the person whose wallet has this id, those to come included.", valueName: "id"))
+    var holderOf: String?
+
     @Flag(help: "All wallets, those to come included. Needs --irreversibly.")
     var solution = false
 
     @Flag(help: "Says that the revocation of the solution is meant.")
     var irreversibly = false
 
-    @Option(help: "user_request, when the user asked for it, or admin_request.")
+    @Option(help: "user_request, when the user asked for it, or admin_request. For --wallet and --code.")
     var reason: RevocationReason = .adminRequest
 
     func validate() throws {
-        guard [wallet != nil, code, solution].filter({ $0 }).count == 1 else {
-            throw ValidationError("one of --wallet, --code and --solution says what is revoked")
+        guard [wallet != nil, code, recoveryCode, holderOf != nil, solution].filter({ $0 }).count == 1 else {
+            throw ValidationError("one of --wallet, --code, --recovery-code, --holder-of and --solution says what is revoked")
         }
         guard solution == irreversibly else { throw ValidationError("--irreversibly goes with --solution, and --solution needs it") }
         guard reason != .solutionCompromised else { throw ValidationError("solution_compromised is the reason of --solution alone") }
+        guard reason != .recoveryCode else { throw ValidationError("recovery_code is the reason of --recovery-code and --holder-of alone") }
+        guard reason == .adminRequest || wallet != nil || code else { throw ValidationError("--reason goes with --wallet and --code") }
     }
 
     func run() async throws {
@@ -53,6 +64,8 @@ struct Revoke: AsyncParsableCommand {
                 switch target {
                 case .wallet(let id): try await revoker.revoke(id, because: reason, by: actor)
                 case .code(let code): try await revoker.revoke(with: code, because: reason, by: actor)
+                case .recoveryCode(let code): try await ended(revoker.revokeHolder(withRecoveryCode: code, by: actor))
+                case .holder(let id): try await ended(revoker.revokeHolder(of: id, by: actor))
                 case .solution: try await revoker.revokeSolution(by: actor)
                 }
             guard let revocation else {
@@ -64,17 +77,29 @@ struct Revoke: AsyncParsableCommand {
         }
     }
 
+    /// Says how many wallets of a person ended. The revocation of the first one that did.
+    private func ended(_ wallets: [HeldWallet]) -> Revocation? {
+        if !wallets.isEmpty { Terminal.write("the person's wallets: \(wallets.count)") }
+        return wallets.compactMap(\.revocation).min { $0.date < $1.date }
+    }
+
     private enum Target {
         case wallet(WalletID)
         case code(RevocationCode)
+        case recoveryCode(String)
+        case holder(WalletID)
         case solution
     }
 
     /// A code is read from the input, because everybody on the machine sees the arguments of a process.
     private func target() throws -> Target {
-        if let wallet {
-            guard let id = try? WalletID(parsing: wallet) else { throw StartError("--wallet is not the id of a wallet") }
-            return .wallet(id)
+        if let wallet = wallet ?? holderOf {
+            guard let id = try? WalletID(parsing: wallet) else { throw StartError("that is not the id of a wallet") }
+            return holderOf == nil ? .wallet(id) : .holder(id)
+        }
+        if recoveryCode {
+            guard let line = Terminal.readFirstLine(), !line.isEmpty else { throw StartError("the standard input has no recovery code") }
+            return .recoveryCode(line)
         }
         guard code else { return .solution }
         guard let line = Terminal.readFirstLine() else { throw StartError("the standard input has no deletion code") }

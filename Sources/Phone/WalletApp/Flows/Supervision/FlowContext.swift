@@ -53,7 +53,9 @@ struct FlowContext: Sendable {
     /// Shows the help page of a place until the person goes back ("help placeholder").
     func showHelp(on topic: String) async throws { try await ShowHelp(self).run(on: topic) }
 
-    /// UC2.3.2 and others: shows honestly that a flow is not built yet, until the person goes back.
+    /// Shows honestly that a flow is not built yet, until the person goes back.
+    ///
+    /// - Parameter design: the flow, such as `UC6.1`.
     func showNotBuilt(_ design: String) async throws {
         _ = try await ui.show(NotBuiltYet(design: design))
     }

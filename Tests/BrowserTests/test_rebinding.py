@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""T-W1: a host of somebody else that the browser has come to find at this machine (DNS rebinding). To the browser its page has one origin with the
+demo, so it may read every answer; the demo answers 421 to all of it, with a wallet open in the same browser."""
+import playwright.sync_api
+import pytest
+from chromium import launch
+
+HOST = "rebound.test"
+HOSTILE = "<!doctype html><title>hostile</title><p>hostile</p>"
+MISDIRECTED = 421
+
+# Every way of asking: what each came to, by its name. A status, or what the page could tell.
+ATTEMPTS = """async () => {
+    const outcomes = {}, told = [];
+    const bodies = { '/device': '{"action":"rooted-on"}', '/answer': '{"ticket":1,"control":"UC7.1/1.1e"}', '/session': '{"token":"x"}',
+        '/browser': '{"action":"close"}', '/activity': '{}' };
+    const within = promise => Promise.race([promise, new Promise(done => setTimeout(() => done('nothing'), 3000))]);
+    const note = async (name, path, options) => {
+        try {
+            const answer = await fetch(path, options);
+            outcomes[name] = answer.status;
+            const text = await answer.text();
+            if (text) told.push(`${name}: ${text}`);
+            for (const [header, value] of answer.headers) if (header === 'set-cookie') told.push(`${name}: ${value}`);
+        } catch (error) { outcomes[name] = `${error}`; }
+    };
+    for (const path of ['/', '/trace', '/events', '/workbench.js', '/workbench.css', '/nowhere', '/session']) {
+        await note(`GET ${path}`, path, { credentials: 'include' });
+    }
+    for (const [path, body] of Object.entries(bodies)) {
+        for (const type of ['application/json', 'text/plain']) {
+            await note(`POST ${path} ${type}`, path,
+                { method: 'POST', body, headers: { 'Content-Type': type, Authorization: 'Bearer x' }, credentials: 'include' });
+        }
+    }
+    const element = async (name, tag, set) => {
+        const made = document.createElement(tag);
+        const seen = new Promise(done => { made.onload = () => done('loaded'); made.onerror = () => done('error'); });
+        set(made);
+        document.body.append(made);
+        outcomes[name] = await within(seen);
+        return made;
+    };
+    const say = (name, text) => { if (text) told.push(`${name}: ${text}`); };
+    for (const path of ['/', '/trace', '/events']) {
+        const frame = await element(`frame ${path}`, 'iframe', made => { made.src = path; });
+        let text = null;
+        try { text = frame.contentDocument?.querySelector('#device, [data-screen], pre')?.textContent; } catch { /* an error page of the browser */ }
+        say(`frame ${path}`, text);
+    }
+    for (const [path, body] of Object.entries(bodies)) {
+        navigator.sendBeacon(path, body);
+        const sink = document.createElement('iframe');
+        sink.name = `sink${path}`;
+        document.body.append(sink);
+        const form = document.createElement('form');
+        Object.assign(form, { method: 'post', action: path, target: sink.name, enctype: 'text/plain' });
+        const field = document.createElement('input');
+        [field.name, field.value] = [body.slice(0, -1) + ',"x":"', '"}'];
+        form.append(field);
+        document.body.append(form);
+        const back = new Promise(done => { sink.onload = () => done('answered'); });
+        form.submit();
+        await within(back);
+    }
+    await element('script', 'script', made => { made.src = '/workbench.js'; });
+    await element('picture', 'img', made => { made.src = '/icons/favicon.svg'; });
+    await element('style', 'link', made => { made.rel = 'stylesheet'; made.href = '/workbench.css'; });
+    const stream = new EventSource('/events', { withCredentials: true });
+    outcomes.EventSource = await within(new Promise(done => {
+        stream.onopen = stream.onmessage = () => done('open');
+        stream.onerror = () => done('error');
+    }));
+    stream.close();
+    const socket = new WebSocket(location.origin.replace('http', 'ws') + '/events');
+    outcomes.WebSocket = await within(new Promise(done => { socket.onopen = () => done('open'); socket.onerror = () => done('error'); }));
+    try { await navigator.serviceWorker.register('/workbench.js'); outcomes.worker = 'registered'; } catch { outcomes.worker = 'error'; }
+    const opened = window.open('/');
+    await new Promise(done => setTimeout(done, 500));
+    try { say('popup', opened?.document?.querySelector('#device, [data-screen]')?.textContent); } catch { /* an error page of the browser */ }
+    say('cookie', document.cookie);
+    return { outcomes, told };
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser(playwright):
+    """Finds the foreign host where the demo is, and lets no rule of its own for private networks do the demo's work."""
+    browser = launch(
+        playwright, f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+        "--disable-features=BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessChecks,LocalNetworkAccessChecks")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def open_wallet(phone):
+    phone.registers()
+    phone.obtains_pid()
+    return phone
+
+
+def what_is_known(phone):
+    """All that an attempt could have changed: the screen, its rows, the device and the wallet's files' names."""
+    return {
+        "rows": phone.rows(),
+        "screen": phone.page.locator("[data-screen]").first.get_attribute("data-screen"),
+        "device": phone.page.locator("#device [aria-pressed=true]").evaluate_all("all => all.map(one => one.dataset.device)"),
+        "switches": phone.page.locator("#device input").evaluate_all("all => all.map(one => [one.dataset.device, one.checked, one.value])"),
+    }
+
+
+def rebound(phone):
+    """The demo's address under the foreign host."""
+    return phone.page.evaluate("location.origin").replace("127.0.0.1", HOST)
+
+
+def visit(page, address):
+    """Opens an address whose answer has no body, which the browser puts an error page of its own in the place of. The answer's status and headers."""
+    answers = []
+
+    def note(answer):
+        answers.append(answer)
+
+    page.on("response", note)
+    try:
+        page.goto(address)
+    except playwright.sync_api.Error as error:
+        assert "ERR_HTTP_RESPONSE_CODE_FAILURE" in error.message
+    page.remove_listener("response", note)
+    return answers[0].status, answers[0].headers
+
+
+def test_a_rebound_host_learns_and_changes_nothing_while_a_wallet_is_open(open_wallet):
+    before = what_is_known(open_wallet)
+    page = open_wallet.page.context.new_page()
+    for path in ["/", "/trace", "/events", "/workbench.js", "/session", "/nowhere"]:
+        status, headers = visit(page, rebound(open_wallet) + path)
+        assert status == MISDIRECTED, path
+        assert headers["content-length"] == "0" and "set-cookie" not in headers, path
+    origin = rebound(open_wallet)
+    sent = []
+    page.on("response", lambda answer: sent.append((answer.request.method, answer.url.removeprefix(origin), answer.status)))
+    # The page came from the host's own server while its name still led there; everything after it goes to the demo.
+    page.route(origin + "/hostile", lambda route: route.fulfill(body=HOSTILE, content_type="text/html"))
+    page.goto(origin + "/hostile")
+    outcome = page.evaluate(ATTEMPTS)
+    assert outcome["told"] == []
+    statuses = {name: status for name, status in outcome["outcomes"].items() if name.startswith(("GET", "POST"))}
+    assert len(statuses) == 17 and set(statuses.values()) == {MISDIRECTED}, statuses
+    assert {name: outcome["outcomes"][name] for name in ["script", "picture", "style", "EventSource", "WebSocket", "worker"]} == dict.fromkeys(
+        ["script", "picture", "style", "EventSource", "WebSocket", "worker"], "error")
+    # Each of them was made, reached the demo, and was answered there: no rule of the browser stopped it on the way.
+    assert {status for _, path, status in sent if path != "/hostile"} == {MISDIRECTED}
+    for path in ["/device", "/answer", "/session", "/browser", "/activity"]:
+        assert ("POST", path, MISDIRECTED) in sent, path
+    assert len(open_wallet.page.context.pages) > 2, "no window was opened: that attempt was not made"
+    assert what_is_known(open_wallet) == before
+    # The wallet is still open, for its own page alone.
+    open_wallet.sees("Dashboard")
+    open_wallet.opens_menu()
+
+
+def test_an_address_with_the_secret_opens_nothing_under_another_hosts_name(phone):
+    """Whoever gets hold of a fresh address cannot use it through a name of his own, and it is not spent by the attempt."""
+    address = phone.program.next_address()
+    page = phone.page.context.new_page()
+    assert visit(page, address.replace("127.0.0.1", HOST))[0] == MISDIRECTED
+    assert page.locator("[data-screen]").count() == 0
+    other = phone.page.context.new_page()
+    other.goto(address)
+    other.locator("#device").wait_for()
+    other.locator('[data-device="launch"]').first.wait_for(state="attached")

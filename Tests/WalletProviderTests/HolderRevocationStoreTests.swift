@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// What every account store does when a person's wallets are revoked by the recovery code.
+struct HolderRevocationStoreTests {
+    let mark = [UInt8](repeating: 7, count: 32)
+    let otherMark = [UInt8](repeating: 8, count: 32)
+
+    /// A registered wallet by its number, with a key; it discloses the code of a mark.
+    func wallet(_ number: UInt8, disclosing mark: [UInt8]? = nil, on stage: StoreStage) async throws -> WalletID {
+        let walletID = WalletID { [UInt8](repeating: number, count: $0) }
+        #expect(try await stage.store.create(stage.newAccount(walletID, hash: number, mark: number)) == .created)
+        #expect(try await take(2, .addKeys([stage.key(number)]), of: walletID, on: stage))
+        if let mark { #expect(try await take(4, .rememberRecoveryCode(mark: mark), of: walletID, on: stage)) }
+        return walletID
+    }
+
+    /// Has a wallet get a challenge and answer it with a change.
+    func take(_ number: Int64, _ change: AccountChange, of walletID: WalletID, on stage: StoreStage) async throws -> Bool {
+        func message(_ number: Int64) -> MessageIdentity {
+            MessageIdentity(
+                walletID: walletID, sequenceNumber: number, assertionCounter: UInt32(number),
+                requestHash: [UInt8](repeating: 9, count: 32))
+        }
+        _ = try await stage.store.issue(
+            stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number), answer: stage.answer)
+        return try await stage.store.accept(
+            message(number + 1), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: change, answer: stage.answer)
+    }
+
+    func state(_ walletID: WalletID, on stage: StoreStage) async throws -> AccountState? {
+        try await stage.store.account(of: walletID)?.state
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `every wallet with the code is revoked, no other one, and done again the instant stands`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let held = [try await wallet(3, disclosing: mark, on: stage), try await wallet(2, disclosing: mark, on: stage)]
+        let others = [try await wallet(4, disclosing: otherMark, on: stage), try await wallet(5, on: stage)]
+        #expect(
+            try await stage.store.wallets(withRecoveryCodeMark: mark) == held.reversed().map { HeldWallet(walletID: $0, revocation: nil) })
+        let revocation = Revocation(reason: .recoveryCode, date: try await stage.now)
+        for _ in 1...2 {
+            let wallets = try await stage.store.revokeWallets(withRecoveryCodeMark: mark)
+            #expect(wallets == held.reversed().map { HeldWallet(walletID: $0, revocation: revocation) })
+            #expect(try await stage.store.wallets(withRecoveryCodeMark: mark) == wallets)
+            try await stage.advance(milliseconds: 1000)
+        }
+        for walletID in held {
+            #expect(try await state(walletID, on: stage) == .revoked(revocation))
+            #expect(try await stage.store.keys(of: walletID, for: .credential).isEmpty)
+            #expect(try await !take(6, .none, of: walletID, on: stage))
+        }
+        for walletID in others {
+            #expect(try await state(walletID, on: stage) == .active)
+            #expect(try await stage.store.keys(of: walletID, for: .credential).count == 1)
+        }
+    }
+
+    @Test(arguments: StoreKind.installed, [false, true])
+    func `a wallet that discloses the code later is revoked in that step, whichever instruction brings it`(
+        _ kind: StoreKind, _ byAttempt: Bool
+    ) async throws {
+        let stage = try await StoreStage(kind)
+        _ = try await wallet(2, disclosing: mark, on: stage)
+        _ = try await stage.store.revokeWallets(withRecoveryCodeMark: mark)
+        try await stage.advance(milliseconds: 1000)
+        let late = try await wallet(1, on: stage)
+        let bystander = try await wallet(3, disclosing: otherMark, on: stage)
+        if byAttempt {
+            _ = try await stage.issue(4)
+            #expect(try await stage.reserve(5) == 1)
+            #expect(
+                try await stage.store.settleAttempt(
+                    of: stage.message(5), as: .right(.rememberRecoveryCode(mark: mark)), pinVersion: 0, answer: stage.answer))
+        } else {
+            #expect(try await take(4, .rememberRecoveryCode(mark: mark), of: late, on: stage))
+        }
+        #expect(try await state(late, on: stage) == .revoked(Revocation(reason: .recoveryCode, date: try await stage.now)))
+        #expect(try await stage.store.keys(of: late, for: .credential).isEmpty)
+        #expect(try await stage.store.wallets(withRecoveryCodeMark: mark).count == 2)
+        #expect(try await state(bystander, on: stage) == .active)
+        #expect(try await stage.store.keys(of: bystander, for: .credential).count == 1)
+    }
+
+    @Test(arguments: StoreKind.installed, [RevocationReason.userRequest, .adminRequest, .solutionCompromised])
+    func `it takes the place of another reason, whose instant stands, and no other one takes its place`(
+        _ kind: StoreKind, _ reason: RevocationReason
+    ) async throws {
+        let stage = try await StoreStage(kind)
+        let walletID = try await wallet(1, disclosing: mark, on: stage)
+        let first = try #require(try await stage.store.revoke(walletID, because: reason))
+        try await stage.advance(milliseconds: 1000)
+        let revocation = Revocation(reason: .recoveryCode, date: first.date)
+        #expect(
+            try await stage.store.revokeWallets(withRecoveryCodeMark: mark) == [HeldWallet(walletID: walletID, revocation: revocation)])
+        #expect(try await stage.store.revoke(walletID, because: reason) == revocation)
+        let account = try await stage.account()
+        #expect(account.state == .revoked(revocation) && !account.canRegisterNewWallet(after: revocation))
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a code that no wallet has, and one of a wallet that took its leave, revokes nothing and is not kept`(_ kind: StoreKind)
+        async throws
+    {
+        let stage = try await StoreStage(kind)
+        let gone = try await wallet(1, disclosing: mark, on: stage)
+        #expect(try await take(6, .deregister, of: gone, on: stage))
+        for unknown in [mark, otherMark, [], [7]] {
+            #expect(try await stage.store.revokeWallets(withRecoveryCodeMark: unknown).isEmpty)
+            #expect(try await stage.store.wallets(withRecoveryCodeMark: unknown).isEmpty)
+        }
+        #expect(try await state(gone, on: stage) == .deregistered)
+        let next = try await wallet(2, disclosing: mark, on: stage)
+        #expect(try await state(next, on: stage) == .active)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `the attestations of a person's wallets are revoked with them, also of one that comes later`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let held = try await wallet(1, disclosing: mark, on: stage)
+        let late = try await wallet(2, on: stage)
+        for (walletID, candidate) in [(held, 5), (late, 6)] as [(WalletID, Int64)] {
+            _ = try await stage.store.takeStatusEntry(for: walletID, lifetime: 60_000, candidates: [candidate])
+        }
+        _ = try await stage.store.revokeWallets(withRecoveryCodeMark: mark)
+        #expect(try await stage.store.attestationStatuses(inList: 1)?.revoked == [5])
+        #expect(try await take(4, .rememberRecoveryCode(mark: mark), of: late, on: stage))
+        #expect(try await stage.store.attestationStatuses(inList: 1)?.revoked.sorted() == [5, 6])
+    }
+}
