@@ -73,6 +73,14 @@ struct PostgresStoreTests {
         ("keys", { (site) async throws(AccountStoreError) in _ = try await site.store.keys(of: site.party.wallet, for: .credential) }),
         ("mark", { (site) async throws(AccountStoreError) in _ = try await site.store.wallet(withRevocationCodeMark: [1]) }),
         ("revoke", { (site) async throws(AccountStoreError) in _ = try await site.store.revoke(site.party.wallet, because: .userRequest) }),
+        (
+            "held wallets",
+            { (site) async throws(AccountStoreError) in _ = try await site.store.wallets(withRecoveryCodeMark: [1]) }
+        ),
+        (
+            "revoke held wallets",
+            { (site) async throws(AccountStoreError) in _ = try await site.store.revokeWallets(withRecoveryCodeMark: [1]) }
+        ),
         ("solution", { (site) async throws(AccountStoreError) in _ = try await site.store.solutionRevocation() }),
         ("revoke the solution", { (site) async throws(AccountStoreError) in _ = try await site.store.revokeSolution() }),
         ("remove", { (site) async throws(AccountStoreError) in try await site.store.removeExpired(answers: 0, unusedAccounts: 0) }),

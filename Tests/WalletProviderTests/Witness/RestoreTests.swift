@@ -13,6 +13,15 @@ struct RestoreTests {
         case attempts, block, pinChange, pendingPINChange, recovery, recoveryCode, revocation, holder, holderOfRevoked, solution,
             deregistration, registration
 
+        /// Whose wallet it happens to: a person who was revoked gets no other one.
+        var person: String {
+            switch self {
+            case .holder: "person 2"
+            case .holderOfRevoked: "person 3"
+            default: "person 1"
+            }
+        }
+
         /// What of it the operator reads.
         var loss: WitnessedLoss {
             switch self {
@@ -36,7 +45,7 @@ struct RestoreTests {
     @Test(arguments: StoreKind.installed, Change.allCases)
     func `it is noticed, nothing is served, and once reconciled no wallet is better off`(_ kind: StoreKind, _ change: Change) async throws {
         let stage = try await WitnessStage(kind, policy: policy)
-        var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(knowsCode: change != .recoveryCode)
+        var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(of: change)
         var bystander = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&bystander, right: true) == nil)
         if change == .holderOfRevoked { _ = try await stage.test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal) }
@@ -115,7 +124,7 @@ struct RestoreTests {
             let problem = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
             #expect(await test.refusal(of: try phone.checkPIN("AAAA")) == problem)
             var next = try await test.registeredPhone()
-            #expect(try await test.disclose("person 1", from: &next) == problem)
+            #expect(try await test.disclose(change.person, from: &next) == problem)
         case .deregistration:
             let problem = await test.refusal(of: try phone.checkPIN("AAAA"))
             #expect(problem == .certificateRejected)
@@ -187,7 +196,7 @@ struct RestoreTests {
     ) async throws {
         let stage = try await WitnessStage(kind)
         for change in Change.allCases where change != .solution {
-            var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(knowsCode: change != .recoveryCode)
+            var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(of: change)
             try await happen(change, to: &phone, stage)
             await stage.stop()
             try await stage.start()
@@ -199,8 +208,8 @@ struct RestoreTests {
 
 extension TestProvider {
     /// A phone that has a PID, whose recovery code the provider may know.
-    fileprivate func phoneWithPID(knowsCode: Bool) async throws -> TestPhone {
-        if knowsCode { return try await phoneWithPID() }
+    fileprivate func phoneWithPID(of change: RestoreTests.Change) async throws -> TestPhone {
+        if change != .recoveryCode { return try await phoneWithPID(code: change.person) }
         var phone = try await registeredPhone()
         #expect(try await tryPIN(&phone, right: true) == nil)
         return phone

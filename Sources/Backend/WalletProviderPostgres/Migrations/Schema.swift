@@ -177,7 +177,7 @@ enum Schema {
         END $$;
 
         -- A wallet that discloses a recovery code that was revoked is revoked with it.
-        CREATE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
+        CREATE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE SET search_path = \(SessionSettings.schema), pg_temp AS $$
         BEGIN
             IF EXISTS (
                 SELECT FROM account WHERE recovery_code_mark = NEW.recovery_code_mark AND revocation_reason = 'recovery_code'

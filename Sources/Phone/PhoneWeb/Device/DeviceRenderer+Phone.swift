@@ -48,7 +48,7 @@ extension DeviceRenderer {
                 }
             }
             hint("Slow: each request 2.5 s late, with a sign of progress: PF2.9/1.5.")
-            hint("Garbage: servers do what they are asked, and their answers cannot be read: error/ServerUnreachable, and PF2.9/1.5d, PF2.8/1.1n.")
+            hint("Garbage: servers do what they are asked, and their answers cannot be read: PF2.9/1.5d, PF2.8/1.1n.")
         }
     }
 

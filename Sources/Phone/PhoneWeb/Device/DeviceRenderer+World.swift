@@ -36,8 +36,10 @@ extension DeviceRenderer {
         group("updates", "Updates", now: world.verdict) {
             readout("App \(world.appVersion). The policy says: \(world.verdict.isEmpty ? "nothing that could be read" : world.verdict).")
             control(
-                "Installing ends the app, as a store does; the next launch is that version. Policies speak of \(AppRelease.released): the next \
-                one lifts PF1.4/1.1b.",
+                """
+                Installing ends the app, as a store does; the next launch is that version. Policies speak of \(AppRelease.released): the next \
+                one lifts PF1.4/1.1b.
+                """,
                 "Installed version"
             ) {
                 choice(.install(isNext: false), "App \(AppRelease.released)", isChosen: world.appVersion == AppRelease.released)

@@ -19,7 +19,7 @@ struct VersionBlocked: Screen {
             .topBar(.help(row: "PF1.4/3.1a", .help)),
             .illustration(.blocked),
             .title("versionBlocked.title"),
-            .paragraph("versionBlocked.text"),
+            .paragraph(Text("versionBlocked.text.\(platform.rawValue)")),
             .button(.primary, Text("common.toStore.\(platform.rawValue)"), row: "PF1.4/3.1b", .toStore),
         ]
     }
