@@ -156,7 +156,10 @@ let package = Package(
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
-            ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "MDoc", "CBOR", "JOSE", crypto, grdb, grdbSQLite]),
+            [
+                "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "MDoc", "CBOR", "JOSE", crypto,
+                x509, grdb, grdbSQLite,
+            ]),
         tests(
             "WalletAppTests",
             [

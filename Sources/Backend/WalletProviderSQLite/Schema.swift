@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
         migrator.registerMigration("2") { try $0.execute(sql: version2) }
         migrator.registerMigration("3") { try $0.execute(sql: version3) }
+        migrator.registerMigration("4") { try $0.execute(sql: version4) }
         return migrator
     }
 
@@ -144,4 +145,7 @@ enum Schema {
 
         CREATE INDEX attestation_expiry ON attestation (expires_at);
         """
+
+    /// How many attestations a wallet has is asked for with each new one.
+    private static let version4 = "CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);"
 }

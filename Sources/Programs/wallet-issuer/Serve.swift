@@ -76,12 +76,9 @@ struct Serve: AsyncParsableCommand {
             let store = try IssuerStore(path: backend.files.database, clock: { Date() })
             defer { try? store.close() }
             let fetch = try PinnedFetch(roots: [root])
-            let statuses = try wallets.statuses()
             let issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
-                    issuer: address, walletProviders: try wallets.trust(), redirectURIs: wallets.redirectURIs,
-                    credentialLifetime: days * 86_400,
-                    attestationStatus: { try await statuses.status(of: $0, now: $1) }),
+                    issuer: address, wallets: try wallets.accepted(), credentialLifetime: days * 86_400),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
                     provider: login, clientID: "pid-issuer", issuer: address, hsm: hsm, key: keys.loginKey,

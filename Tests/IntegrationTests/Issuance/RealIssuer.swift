@@ -66,8 +66,12 @@ final class RealIssuer: Sendable {
         }
         let made = try await PIDIssuer(
             configuration: IssuerConfiguration(
-                issuer: name, walletProviders: trust, redirectURIs: [TestIssuer.clientID: [TestIssuer.redirectURI]], batchSize: 4,
-                attestationStatus: { try await statuses.status(of: $0, now: $1) }),
+                issuer: name,
+                wallets: [
+                    AcceptedWallets(
+                        clientID: TestIssuer.clientID, redirectURIs: [TestIssuer.redirectURI], issuer: Fixture.publicURL, trust: trust,
+                        status: { try await statuses.status(of: $0, now: $1) })
+                ], batchSize: 4),
             store: try IssuerStore(path: directory.path + "/issuer.sqlite", clock: { clock.now }), hsm: hsm,
             signer: DocumentSigner(
                 hsm: hsm, key: key, certificates: [try authority.certify(key.publicKey, as: "PID Provider", for: .tokens, now: now)],

@@ -8,7 +8,7 @@ extension WalletProvider {
     ///
     /// - Parameter instruction: the one that the route names.
     /// - Returns: `{"result": "<JWT>"}`.
-    /// - Throws: `ProviderProblem`: any but `attestationRejected`, `tooManyRequests` and `unexpected`.
+    /// - Throws: `ProviderProblem`: any but `attestationRejected` and `unexpected`; `tooManyRequests` is of `attestWallet` alone.
     package func perform(_ instruction: Instruction, _ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
         let message = try await authenticate(body, for: instruction)
         return switch instruction {

@@ -6,11 +6,9 @@ package import ProviderProtocol
 /// from a database that went back, though.
 extension WitnessedStore: AttestationStatusStore {
     /// See `AttestationStatusStore`.
-    package func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+    package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         try requireIntact()
-        return try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+        return try await store.takeStatusEntry(request)
     }
 
     /// See `AttestationStatusStore`.

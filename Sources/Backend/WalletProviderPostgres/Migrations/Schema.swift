@@ -4,7 +4,9 @@
 ///
 /// All times are whole milliseconds since 1970, by the clock of the database.
 enum Schema {
-    static let migrations = [Migration(number: 1, sql: version1), Migration(number: 2, sql: version2)]
+    static let migrations = [
+        Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
+    ]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
     /// Messages name no account as their foreign key: they are only written together with a change of it, and go by their age; checking it
@@ -158,6 +160,22 @@ enum Schema {
                 tried := tried + 1;
             END LOOP;
             RETURN NULL;
+        END $$;
+        """
+
+    /// How many entries a wallet has is asked for with each new one. The function of before stays for replicas that were not replaced yet.
+    private static let version3 = """
+        CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);
+
+        -- As take_status_entry, but an empty array for a wallet that has as many entries as it may have. The caller has locked the wallet's row
+        -- in account, so nobody else takes one for it meanwhile.
+        CREATE FUNCTION take_status_entry(wallet text, lifetime bigint, candidates bigint[], tries bigint, maximum bigint) RETURNS bigint[]
+            LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            IF (SELECT count(*) FROM attestation WHERE wallet_id = wallet AND expires_at > wallet_now()) >= maximum THEN
+                RETURN ARRAY[]::bigint[];
+            END IF;
+            RETURN take_status_entry(wallet, lifetime, candidates, tries);
         END $$;
         """
 }

@@ -138,8 +138,9 @@ extension WalletCore {
         let sdKeys = work.keys[sdKind.configurationID] ?? []
         let mdocKeys = work.keys[mdocKind.configurationID] ?? []
         let sdJWTs = try await check.sdJWTs(sdTexts, boundTo: sdKeys.map(\.publicKey))
+        let shown = try preview.payload
         guard let metadata = work.session.client.issuerMetadata, let first = sdJWTs.copies.first,
-            CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload)
+            sdJWTs.copies.allSatisfy({ CardClaims.isShown($0.payload, in: shown) })
         else { throw CredentialCheck.unfit("it is not what was shown") }
         let mdocs = try await check.mdocs(mdocTexts, boundTo: mdocKeys.map(\.publicKey), like: first.payload)
 
@@ -198,5 +199,8 @@ extension WalletCore {
             changes.remove(.issuance)
         }
         showCards(running)
+        // What the issuer's list says of it is asked for at once, not with the next unlock.
+        keepStatusLists(of: all)
+        cardStatusAlarm.ring()
     }
 }
