@@ -273,7 +273,7 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioSSL, logging,
+                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioPosix, nioSSL, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import GRDB
-package import ProviderProtocol
+import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {

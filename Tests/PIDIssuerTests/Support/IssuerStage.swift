@@ -46,7 +46,11 @@ final class IssuerStage: Sendable {
     /// Whether nobody can say anything of its status.
     let isStatusUnknown = Mutex(false)
 
-    init() async throws {
+    /// What the issuer demands of keys.
+    let keyAttestation: KeyAttestationRequirement?
+
+    init(keyAttestation: KeyAttestationRequirement? = nil) async throws {
+        self.keyAttestation = keyAttestation
         directory = try TemporaryDirectory()
         let start = clock.withLock { $0 }
         hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
@@ -90,7 +94,7 @@ final class IssuerStage: Sendable {
                     AcceptedWallets(
                         clientID: Self.otherClientID, redirectURIs: [Self.redirectURI], issuer: "https://other-provider.example",
                         trust: .certificates(roots: [otherProviders.root]), status: { _, _ in .valid }),
-                ], batchSize: 4),
+                ], batchSize: 4, keyAttestation: keyAttestation),
             store: store, hsm: hsm, signer: signer, register: TestPersons(),
             login: LoginClient(
                 provider: Self.login, clientID: "pid-issuer", issuer: Self.issuer, hsm: hsm, key: loginKey,

@@ -44,6 +44,8 @@ package struct IssuerConfiguration: Sendable {
     package let credentialLifetime: Int64
     /// The most keys in one request.
     package let batchSize: Int
+    /// What keys must be attested with (OpenID4VCI appendix D); nil when they need not be.
+    package let keyAttestation: KeyAttestationRequirement?
     /// How long a pushed request waits for its browser, in seconds.
     package static let pushedLifetime: Int64 = 90
     /// How long a login may take.
@@ -66,7 +68,8 @@ package struct IssuerConfiguration: Sendable {
     ///   - batchSize: 2…100; 10 unless told.
     /// - Throws: ``IssuerConfigurationError`` with the first rule that is broken.
     package init(
-        issuer: HTTPSURL, wallets: [AcceptedWallets], credentialLifetime: Int64 = 90 * 86_400, batchSize: Int = 10
+        issuer: HTTPSURL, wallets: [AcceptedWallets], credentialLifetime: Int64 = 90 * 86_400, batchSize: Int = 10,
+        keyAttestation: KeyAttestationRequirement? = nil
     ) throws(IssuerConfigurationError) {
         guard issuer.path.isEmpty, issuer.query == nil else {
             throw IssuerConfigurationError("the issuer's address is https://host[:port], without a path")
@@ -82,6 +85,7 @@ package struct IssuerConfiguration: Sendable {
         self.wallets = Dictionary(wallets.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
         self.credentialLifetime = credentialLifetime
         self.batchSize = batchSize
+        self.keyAttestation = keyAttestation
     }
 }
 
@@ -104,7 +108,7 @@ extension IssuerConfiguration {
         CredentialIssuerMetadata(
             issuer: issuer, credentialEndpoint: url(of: .credential), nonceEndpoint: url(of: .nonce),
             notificationEndpoint: url(of: .notification), batchSize: batchSize, display: PIDDisplay.issuer,
-            configurations: PIDKind.allCases.map(\.configuration))
+            configurations: PIDKind.allCases.map { $0.configuration(keyAttestation) })
     }
 
     /// What the authorisation server publishes (RFC 8414).

@@ -55,7 +55,8 @@ package final class PIDIssuer: Sendable {
             attestation: ClientAttestationVerifier(providers: wallets.values.map(\.provider), audience: configuration.issuer),
             scopes: Set(PIDKind.allCases.map(\.identifier)), resources: [configuration.issuer.text],
             mayRedirect: { wallets[$0]?.redirectURIs.contains($1) ?? false })
-        issuerChecks = CredentialIssuerChecks(metadata: configuration.metadata)
+        issuerChecks = CredentialIssuerChecks(
+            metadata: configuration.metadata, keyAttestationTrusts: wallets.mapValues(\.provider.trust))
     }
 
     /// Seconds since 1970.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ProviderProtocol
-
 /// Which entries of the status lists stand for which wallet's attestations. All times are judged by the store's clock.
 package protocol AttestationStatusStore: Sendable {
     /// Takes an entry that is free, for one attestation of a wallet, if the message that asks for it fits its account and the wallet has not

@@ -21,6 +21,7 @@ extension WalletProvider {
         case .discloseRecoveryCode: try await discloseRecoveryCode(message)
         case .walletStatus: try await walletStatus(message)
         case .attestWallet: try await attestWallet(message)
+        case .previewIssuance: try await previewIssuance(message)
         case .performIssuance: try await performIssuance(message)
         case .sign: try await sign(message)
         case .deleteKeys: try await deleteKeys(message)

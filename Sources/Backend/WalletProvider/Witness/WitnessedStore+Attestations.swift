@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ProviderProtocol
-
 /// Entries of status lists are not witnessed: what a restore makes of them is over within a day (Documentation/operations.md). Nothing is read
 /// from a database that went back, though.
 extension WitnessedStore: AttestationStatusStore {

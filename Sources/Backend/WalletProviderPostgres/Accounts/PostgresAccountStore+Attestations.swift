@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ProviderProtocol
+import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {

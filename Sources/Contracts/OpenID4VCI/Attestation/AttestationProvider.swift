@@ -2,7 +2,7 @@
 
 import JOSE
 package import SDJWT
-import StatusList
+package import StatusList
 
 /// A wallet provider whose attestations are accepted, and what it may say. One provider's certificates and status lists say nothing of another
 /// one's wallets.
