@@ -62,7 +62,8 @@ struct Fixture {
     ///   - keyAttestation: what it demands of keys.
     ///   - keyStorage: what the provider says of them.
     static func withRealIssuer(
-        keyAttestation: KeyAttestationRequirement? = nil, keyStorage: [String] = [], _ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void
+        keyAttestation: KeyAttestationRequirement? = nil, keyStorage: [String] = [],
+        _ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -94,7 +95,9 @@ struct Fixture {
         let attestationChain = [try providers.certificate(for: attestationKey.key, called: "Wallet Provider")]
         issuerRoot = try issuers.root
         issuer = try TestIssuer(clock: clock, authority: issuers, providerRoot: try providers.root)
-        realIssuer = isIssuerReal ? try await RealIssuer(
+        realIssuer =
+            isIssuerReal
+            ? try await RealIssuer(
                 in: directory, clock: clock, providerRoot: try providers.root, keyAttestation: keyAttestation) : nil
         let roots = [issuerRoot] + (realIssuer.map { [$0.root] } ?? [])
         provider = WalletProvider(

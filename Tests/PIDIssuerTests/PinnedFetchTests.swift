@@ -36,7 +36,8 @@ import WalletProviderHTTP
     }
 
     private func serve(
-        isWhole: Bool, _ body: @escaping @Sendable (_ request: IssuanceRequest, _ root: [UInt8], _ started: AsyncStream<Void>) async throws -> Void
+        isWhole: Bool,
+        _ body: @escaping @Sendable (_ request: IssuanceRequest, _ root: [UInt8], _ started: AsyncStream<Void>) async throws -> Void
     ) async throws {
         let directory = try TemporaryDirectory()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())

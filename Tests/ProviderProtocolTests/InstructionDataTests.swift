@@ -38,7 +38,8 @@ struct InstructionDataTests {
             testDescription: "perform_issuance, named", object: KeyRequest(ids: [id], audience: "a", nonce: "n", issuer: "i").json,
             reread: { try KeyRequest($0).json }, optional: ["ids", "nonce", "iss"]),
         Shape(
-            testDescription: "preview_issuance", object: KeyRequest(count: 1, audience: "a", nonce: "n", issuer: "i", isAttested: true).json,
+            testDescription: "preview_issuance",
+            object: KeyRequest(count: 1, audience: "a", nonce: "n", issuer: "i", isAttested: true).json,
             reread: { try KeyRequest($0).json }, optional: ["nonce", "iss", "attested"]),
         Shape(
             testDescription: "preview proof", object: PreviewProof(publicKey: key, proof: "p").json,

@@ -29,13 +29,13 @@ struct KeyAttestationTests {
     }
 
     /// The attestation in a proof's header, verified; nil without one.
-    func attestation(in proof: String) async throws -> KeyAttestation? {
+    func attestation(in proof: String) async throws -> OpenID4VCI.KeyAttestation? {
         guard case .string(let text)? = try CompactJWS(parsing: proof, maximumBytes: 64 * 1024).header["key_attestation"] else {
             return nil
         }
         let trust = IssuerTrust.keys(
             Dictionary(uniqueKeysWithValues: try await test.hsm.publicKeys(for: .attestation).map { ($0.keyID, JWK($0.key)) }))
-        return try await KeyAttestation(
+        return try await OpenID4VCI.KeyAttestation(
             verifying: text, trust: trust, now: Int64(test.clock.now.timeIntervalSince1970), leeway: 0)
     }
 

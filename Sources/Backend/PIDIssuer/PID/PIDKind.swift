@@ -33,7 +33,8 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
             }
         return CredentialConfiguration(
             identifier: identifier, format: format, scope: identifier, signingAlgorithms: [algorithm], bindingMethods: [binding],
-            proofAlgorithms: ["ES256"], keyAttestation: keyAttestation, display: PIDDisplay.card, claims: PIDClaim.allCases.flatMap { $0.descriptions(in: self) })
+            proofAlgorithms: ["ES256"], keyAttestation: keyAttestation, display: PIDDisplay.card,
+            claims: PIDClaim.allCases.flatMap { $0.descriptions(in: self) })
     }
 }
 
