@@ -156,7 +156,10 @@ let package = Package(
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
-            ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "MDoc", "CBOR", "JOSE", crypto, grdb, grdbSQLite]),
+            [
+                "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "MDoc", "CBOR", "JOSE", crypto,
+                x509, grdb, grdbSQLite,
+            ]),
         tests(
             "WalletAppTests",
             [
@@ -270,7 +273,7 @@ let package = Package(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioSSL, logging,
+                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioPosix, nioSSL, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs

@@ -6,6 +6,7 @@ import Foundation
 import GRDB
 import HSM
 import JOSE
+import OpenID4VCI
 import PlatformSupport
 import ProviderProtocol
 import SwiftASN1
@@ -56,15 +57,26 @@ struct Fixture {
     }
 
     /// Makes both, and the real issuer of PIDs in the place of the one in memory.
-    static func withRealIssuer(_ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - keyAttestation: what it demands of keys.
+    ///   - keyStorage: what the provider says of them.
+    static func withRealIssuer(
+        keyAttestation: KeyAttestationRequirement? = nil, keyStorage: [String] = [],
+        _ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void
+    ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
-        let fixture = try await Fixture(.iPhone, in: directory, isIssuerReal: true)
+        let fixture = try await Fixture(
+            .iPhone, in: directory, isIssuerReal: true, keyAttestation: keyAttestation, keyStorage: keyStorage)
         let issuer = try #require(fixture.realIssuer)
         try await issuer.serve { try await body(fixture, issuer) }
     }
 
-    private init(_ kind: PhoneKind, in directory: URL, isIssuerReal: Bool = false) async throws {
+    private init(
+        _ kind: PhoneKind, in directory: URL, isIssuerReal: Bool = false, keyAttestation: KeyAttestationRequirement? = nil,
+        keyStorage: [String] = []
+    ) async throws {
         self.directory = directory
         try FileManager.default.createDirectory(at: directory.appending(path: "app"), withIntermediateDirectories: true)
         let start = Self.start
@@ -83,14 +95,17 @@ struct Fixture {
         let attestationChain = [try providers.certificate(for: attestationKey.key, called: "Wallet Provider")]
         issuerRoot = try issuers.root
         issuer = try TestIssuer(clock: clock, authority: issuers, providerRoot: try providers.root)
-        realIssuer = isIssuerReal ? try await RealIssuer(in: directory, clock: clock, providerRoot: try providers.root) : nil
+        realIssuer =
+            isIssuerReal
+            ? try await RealIssuer(
+                in: directory, clock: clock, providerRoot: try providers.root, keyAttestation: keyAttestation) : nil
         let roots = [issuerRoot] + (realIssuer.map { [$0.root] } ?? [])
         provider = WalletProvider(
             configuration: try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
                 recoveryCodeReader: try PIDRecoveryCode(
                     roots: roots.map { try Certificate(derEncoded: $0) }, types: ["urn:eudi:pid:1", "urn:eudi:pid:nl:1"]),
-                attestation: try AttestationSettings(clientID: TestIssuer.clientID) { _ in attestationChain }),
+                attestation: try AttestationSettings(clientID: TestIssuer.clientID, keyStorage: keyStorage) { _ in attestationChain }),
             store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes)
         let attested = provider

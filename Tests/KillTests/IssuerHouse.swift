@@ -56,8 +56,12 @@ final class IssuerHouse: Sendable {
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
         issuer = try await PIDIssuer(
             configuration: IssuerConfiguration(
-                issuer: name, walletProviders: .certificates(roots: [walletProviders]),
-                redirectURIs: [Self.clientID: [Self.redirectURI]]),
+                issuer: name,
+                wallets: [
+                    AcceptedWallets(
+                        clientID: Self.clientID, redirectURIs: [Self.redirectURI], issuer: Backend.publicURL,
+                        trust: .certificates(roots: [walletProviders]))
+                ]),
             store: store, hsm: hsm, signer: signer, register: TestPersons(),
             login: LoginClient(
                 provider: loginName, clientID: "pid-issuer", issuer: name, hsm: hsm, key: loginKey, fetch: fetch, random: random),

@@ -63,7 +63,7 @@ import Testing
             Attack("signed by nobody", at: endpoint, .invalidClientAttestation) { wallet, request in
                 try request.resigned(attestation, by: P256.Signing.PrivateKey()) { _, _ in }
             },
-            Attack("of another client", at: endpoint, .invalidClient) { wallet, request in
+            Attack("of another client", at: endpoint, .invalidClientAttestation) { wallet, request in
                 var keys = wallet.keys
                 keys.clientID = "https://other.example"
                 return request.with(attestation, try keys.attestation())

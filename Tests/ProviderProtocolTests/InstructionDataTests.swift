@@ -38,6 +38,13 @@ struct InstructionDataTests {
             testDescription: "perform_issuance, named", object: KeyRequest(ids: [id], audience: "a", nonce: "n", issuer: "i").json,
             reread: { try KeyRequest($0).json }, optional: ["ids", "nonce", "iss"]),
         Shape(
+            testDescription: "preview_issuance",
+            object: KeyRequest(count: 1, audience: "a", nonce: "n", issuer: "i", isAttested: true).json,
+            reread: { try KeyRequest($0).json }, optional: ["nonce", "iss", "attested"]),
+        Shape(
+            testDescription: "preview proof", object: PreviewProof(publicKey: key, proof: "p").json,
+            reread: { try PreviewProof($0).json }),
+        Shape(
             testDescription: "issued keys", object: IssuedKeys(keys: [IssuedKeys.Key(id: id, publicKey: key, proof: "p")]).json,
             reread: { try IssuedKeys($0).json }),
         Shape(testDescription: "sign", object: SigningRequest(items: [SigningRequest.Item(key: id, bytes: [1])]).json) {

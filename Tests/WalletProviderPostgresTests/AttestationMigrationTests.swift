@@ -25,8 +25,20 @@ struct AttestationMigrationTests {
             """)
         #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2, 3])
         let store = try await PostgresAccountStore(database.configuration())
-        let entry = try await store.takeStatusEntry(for: wallet, lifetime: 60_000, candidates: [4])
-        #expect(entry == AttestationStatusEntry(list: 1, entry: 4))
+        func message(_ number: Int64) -> MessageIdentity {
+            MessageIdentity(
+                walletID: wallet, sequenceNumber: number, assertionCounter: UInt32(number), requestHash: [UInt8](repeating: 0, count: 32))
+        }
+        let challenge = InstructionChallenge(instruction: .attestWallet, value: "c")
+        let isIssued = try await store.issue(
+            challenge, lifetime: 60_000, evenIfRevoked: false, to: message(2), answer: StoredAnswer(status: 200, body: []))
+        #expect(isIssued)
+        func take(_ entry: Int64) async throws -> StatusEntryOutcome {
+            try await store.takeStatusEntry(
+                StatusEntryRequest(message: message(3), challenge: challenge, lifetime: 60_000, maximum: 1, candidates: [entry]))
+        }
+        #expect(try await take(4) == .taken(AttestationStatusEntry(list: 1, entry: 4)))
+        #expect(try await take(5) == .tooMany)
         #expect(try await store.attestationStatuses(inList: 1)?.revoked == [])
         _ = try await store.revoke(wallet, because: .adminRequest)
         #expect(try await store.attestationStatuses(inList: 1)?.revoked == [4])

@@ -88,8 +88,10 @@ struct PostgresStoreTests {
             "take a status entry",
             { (site) async throws(AccountStoreError) in
                 let candidates = [Int64](repeating: 5, count: AttestationStatuses.tries) + [5, 6]
-                _ = try await site.store.takeStatusEntry(for: site.party.wallet, lifetime: 0, candidates: candidates)
-                _ = try await site.store.takeStatusEntry(for: site.party.wallet, lifetime: 0, candidates: candidates)
+                let request = StatusEntryRequest(
+                    message: site.party.message(3), challenge: site.party.challenge, lifetime: 0, maximum: 9, candidates: candidates)
+                _ = try await site.store.takeStatusEntry(request)
+                _ = try await site.store.takeStatusEntry(request)
             }
         ),
         ("statuses", { (site) async throws(AccountStoreError) in _ = try await site.store.attestationStatuses(inList: 1) }),

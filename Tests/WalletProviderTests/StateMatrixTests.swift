@@ -19,29 +19,29 @@ struct StateMatrixTests {
     /// The columns, in this order.
     static let instructions: [Instruction] = [
         .checkPIN, .startPINChange, .settlePINChange, .startPINRecovery, .completePINRecovery, .discloseRecoveryCode, .walletStatus,
-        .performIssuance, .sign, .deleteKeys, .deregister, .attestWallet,
+        .performIssuance, .sign, .deleteKeys, .deregister, .attestWallet, .previewIssuance,
     ]
 
     /// A message under a live challenge, with the PIN in force, the right PID and a key of the wallet's, as far as it has them.
     static let table = """
-        state              check_pin start   settle  recover complete disclose status  issue   sign    delete  deregister attest
-        fresh              ok        ok      ok      reject  reject   taken    ok      ok      taken   ok      ok         ok
-        used               ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok
-        waiting            wait      wait    wait    ok      reject   wait     ok      wait    wait    wait    ok         ok
-        blocked            block     block   block   ok      reject   block    ok      block   block   block   ok         ok
-        changing           reject    reject  ok      ok      reject   reject   ok      reject  reject  reject  ok         ok
-        changingBlocked    block     block   block   ok      reject   block    ok      block   block   block   ok         ok
-        recovering         ok        ok      ok      ok      ok       ok       ok      ok      ok      ok      ok         ok
-        recoveringBlocked  block     block   block   ok      ok       block    ok      block   block   block   ok         ok
-        recoveryOver       ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok
-        userRevoked        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
-        adminRevoked       revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
-        holderRevoked      revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
-        compromised        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
-        solutionRevoked    revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked
-        deregistered       unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown
-        unusedAndOver      unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown
-        forgotten          unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown
+        state              check_pin start   settle  recover complete disclose status  issue   sign    delete  deregister attest  preview
+        fresh              ok        ok      ok      reject  reject   taken    ok      ok      taken   ok      ok         ok      ok
+        used               ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok      ok
+        waiting            wait      wait    wait    ok      reject   wait     ok      wait    wait    wait    ok         ok      ok
+        blocked            block     block   block   ok      reject   block    ok      block   block   block   ok         ok      ok
+        changing           reject    reject  ok      ok      reject   reject   ok      reject  reject  reject  ok         ok      ok
+        changingBlocked    block     block   block   ok      reject   block    ok      block   block   block   ok         ok      ok
+        recovering         ok        ok      ok      ok      ok       ok       ok      ok      ok      ok      ok         ok      ok
+        recoveringBlocked  block     block   block   ok      ok       block    ok      block   block   block   ok         ok      ok
+        recoveryOver       ok        ok      ok      ok      reject   ok       ok      ok      ok      ok      ok         ok      ok
+        userRevoked        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
+        adminRevoked       revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
+        holderRevoked      revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
+        compromised        revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
+        solutionRevoked    revoked   revoked revoked revoked revoked  revoked  ok      revoked revoked revoked ok         revoked revoked
+        deregistered       unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown unknown
+        unusedAndOver      unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown unknown
+        forgotten          unknown   unknown unknown unknown unknown  unknown  unknown unknown unknown unknown unknown    unknown unknown
         """
 
     enum State: String, CaseIterable, Sendable {

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import GRDB
-package import ProviderProtocol
+import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// INSERTs that do nothing when the entry is taken.
-    package func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
-        try await writing { database, now in
+    /// INSERTs that do nothing when the entry is taken, in one transaction with what allows them.
+    package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
+        guard request.challenge.canBeLive else { return .unfit }
+        let walletID = request.message.walletID
+        return try await writing { database, now in
+            guard try Self.fits(request.message, request.challenge, in: database, now: now) else { return .unfit }
+            let live = try database.row(
+                sql: "SELECT count(*) AS live FROM attestation WHERE wallet_id = ? AND expires_at > ?",
+                arguments: [walletID.text, now.milliseconds])
+            guard try live?.value(Int64.self, "live") ?? 0 < request.maximum else { return .tooMany }
             var list = try Self.newestList(in: database)
-            for (index, candidate) in candidates.enumerated() {
+            for (index, candidate) in request.candidates.enumerated() {
                 if index == AttestationStatuses.tries {
                     try database.perform(
                         sql: "INSERT INTO status_list (number, size) VALUES (?, ?)", arguments: [list.number + 1, list.size])
@@ -20,10 +25,10 @@ extension SQLiteAccountStore {
                 let entry = AttestationStatusEntry(list: list.number, entry: candidate % list.size)
                 try database.perform(
                     sql: "INSERT INTO attestation (list, entry, wallet_id, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    arguments: [entry.list, entry.entry, walletID.text, now.advanced(byMilliseconds: lifetime).milliseconds])
-                if database.changesCount == 1 { return entry }
+                    arguments: [entry.list, entry.entry, walletID.text, now.advanced(byMilliseconds: request.lifetime).milliseconds])
+                if database.changesCount == 1 { return .taken(entry) }
             }
-            return nil
+            return .noneFree
         }
     }
 

@@ -89,14 +89,18 @@ extension SQLiteAccountStore {
     /// One SELECT by the primary key.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         guard challenge.canBeLive else { return false }
-        return try await reading { database, now in
-            try database.row(
-                sql: """
-                    SELECT 1 FROM account
-                    WHERE wallet_id = :wallet AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
-                    """,
-                arguments: message.arguments + challenge.arguments(at: now)) != nil
-        }
+        return try await reading { database, now in try Self.fits(message, challenge, in: database, now: now) }
+    }
+
+    static func fits(
+        _ message: MessageIdentity, _ challenge: InstructionChallenge, in database: Database, now: Timestamp
+    ) throws -> Bool {
+        try database.row(
+            sql: """
+                SELECT 1 FROM account
+                WHERE wallet_id = :wallet AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+                """,
+            arguments: message.arguments + challenge.arguments(at: now)) != nil
     }
 
     /// A conditional UPDATE of the account; only when it changed the row, keys are changed and the answer is written.

@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("2") { try $0.execute(sql: version2) }
         migrator.registerMigration("3") { try $0.execute(sql: version3) }
         migrator.registerMigration("4") { try $0.execute(sql: version4) }
+        migrator.registerMigration("5") { try $0.execute(sql: version5) }
         return migrator
     }
 
@@ -150,4 +151,7 @@ enum Schema {
     private static let version4 = """
         CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
         """
+
+    /// How many attestations a wallet has is asked for with each new one.
+    private static let version5 = "CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);"
 }

@@ -22,6 +22,8 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     case walletStatus = "wallet_status"
     /// Asks for a wallet attestation, by which issuers know the wallet as one of this provider.
     case attestWallet = "attest_wallet"
+    /// Proves a key that is forgotten at once, for a look at what an issuer that demands attested keys would issue.
+    case previewIssuance = "preview_issuance"
     /// Makes keys for credentials, with their proofs of possession.
     case performIssuance = "perform_issuance"
     /// Signs with keys for credentials.
@@ -34,7 +36,7 @@ package enum Instruction: String, Sendable, Hashable, CaseIterable {
     /// Which proof a message with this instruction carries besides the device's.
     package var proof: Proof {
         switch self {
-        case .challenge, .settlePINChange, .walletStatus, .attestWallet, .deregister: .deviceOnly
+        case .challenge, .settlePINChange, .walletStatus, .attestWallet, .previewIssuance, .deregister: .deviceOnly
         case .createWallet, .startPINRecovery, .completePINRecovery: .newPIN
         case .checkPIN, .startPINChange, .discloseRecoveryCode, .performIssuance, .sign, .deleteKeys: .pin
         }

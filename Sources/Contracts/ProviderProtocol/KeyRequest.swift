@@ -2,7 +2,8 @@
 
 package import JOSE
 
-/// The `data` of `perform_issuance`: `{"count": n, "ids"?: ["<key id>", …], "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`.
+/// The `data` of `perform_issuance`: `{"count": n, "ids"?: ["<key id>", …], "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>",
+/// "attested"?: true}`.
 ///
 /// So many new keys, each with a proof of possession for an issuer (OpenID4VCI 1.0, appendix F.1, proof type `jwt`). A wallet that names them
 /// itself knows what to delete when the answer never comes.
@@ -20,23 +21,28 @@ package struct KeyRequest: Sendable, Hashable {
     package let nonce: String?
     /// The client id, claim `iss`; nil in an anonymous flow. 1 to 1024 bytes.
     package let issuer: String?
+    /// Whether the issuer demands a key attestation (OpenID4VCI appendix D). It stands in the header of the first proof and speaks for all
+    /// keys, so that proof alone is sent (appendix F.1).
+    package let isAttested: Bool
 
     /// Makes the data to send; the provider chooses the names.
-    package init(count: Int, audience: String, nonce: String?, issuer: String? = nil) {
+    package init(count: Int, audience: String, nonce: String?, issuer: String? = nil, isAttested: Bool = false) {
         self.count = count
         ids = nil
         self.audience = audience
         self.nonce = nonce
         self.issuer = issuer
+        self.isAttested = isAttested
     }
 
     /// Makes the data to send.
-    package init(ids: [WalletKeyID], audience: String, nonce: String?, issuer: String? = nil) {
+    package init(ids: [WalletKeyID], audience: String, nonce: String?, issuer: String? = nil, isAttested: Bool = false) {
         count = ids.count
         self.ids = ids
         self.audience = audience
         self.nonce = nonce
         self.issuer = issuer
+        self.isAttested = isAttested
     }
 
     /// Reads the claims' `data`.
@@ -61,6 +67,7 @@ package struct KeyRequest: Sendable, Hashable {
         audience = try reader.string("aud")
         nonce = try reader.optionalString("nonce")
         issuer = try reader.optionalString("iss")
+        isAttested = try reader.optionalBool("attested") ?? false
         for text in [audience, nonce, issuer].compactMap(\.self) where !(1...1024).contains(text.utf8.count) {
             throw ProtocolViolation("a text has 1 to 1024 bytes")
         }
@@ -72,6 +79,7 @@ package struct KeyRequest: Sendable, Hashable {
         if let ids { object.set("ids", .array(ids.map { .string($0.text) })) }
         if let nonce { object.set("nonce", .string(nonce)) }
         if let issuer { object.set("iss", .string(issuer)) }
+        if isAttested { object.set("attested", true) }
         return object
     }
 }

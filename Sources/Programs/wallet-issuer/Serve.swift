@@ -53,7 +53,23 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "For how many days a credential is valid: 1 to 3650.")
     var days: Int64 = 90
 
+    @Flag(help: "Issue to attested keys only (OpenID4VCI appendix D).")
+    var requireKeyAttestations = false
+
+    @Option(help: "What the storage of attested keys must withstand, such as iso_18045_high; any one, when given more than once.")
+    var keyStorage: [String] = []
+
+    @Option(help: "What the authentication of the user must withstand; any one, when given more than once.")
+    var userAuthentication: [String] = []
+
+    private var keyAttestation: KeyAttestationRequirement? {
+        requireKeyAttestations ? KeyAttestationRequirement(keyStorage: keyStorage, userAuthentication: userAuthentication) : nil
+    }
+
     func validate() throws {
+        guard requireKeyAttestations || keyStorage.isEmpty && userAuthentication.isEmpty else {
+            throw ValidationError("--key-storage and --user-authentication need --require-key-attestations")
+        }
         guard (1...65_535).contains(port), (1...65_535).contains(loginPort), port != loginPort else {
             throw ValidationError("--port and --login-port are two different numbers from 1 to 65535")
         }
@@ -76,12 +92,10 @@ struct Serve: AsyncParsableCommand {
             let store = try IssuerStore(path: backend.files.database, clock: { Date() })
             defer { try? store.close() }
             let fetch = try PinnedFetch(roots: [root])
-            let statuses = try wallets.statuses()
             let issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
-                    issuer: address, walletProviders: try wallets.trust(), redirectURIs: wallets.redirectURIs,
-                    credentialLifetime: days * 86_400,
-                    attestationStatus: { try await statuses.status(of: $0, now: $1) }),
+                    issuer: address, wallets: try wallets.accepted(), credentialLifetime: days * 86_400,
+                    keyAttestation: keyAttestation),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
                     provider: login, clientID: "pid-issuer", issuer: address, hsm: hsm, key: keys.loginKey,

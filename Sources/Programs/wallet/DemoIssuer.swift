@@ -61,8 +61,12 @@ struct DemoIssuer: Service {
             let statuses = WalletStatuses(trust: trust) { try await fetchStatus($0) }
             issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
-                    issuer: name, walletProviders: trust, redirectURIs: [Self.clientID: Set(DemoDocuments.issuanceRedirects)],
-                    attestationStatus: { try await statuses.status(of: $0, now: $1) }),
+                    issuer: name,
+                    wallets: [
+                        AcceptedWallets(
+                            clientID: Self.clientID, redirectURIs: Set(DemoDocuments.issuanceRedirects), issuer: provider.name.url,
+                            trust: trust, status: { try await statuses.status(of: $0, now: $1) })
+                    ]),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
                     provider: loginName, clientID: "pid-issuer", issuer: name, hsm: hsm, key: keys.loginKey,

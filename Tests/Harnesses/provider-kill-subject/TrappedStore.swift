@@ -87,10 +87,8 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
 
-    func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
-        try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+    func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
+        try await store.takeStatusEntry(request)
     }
 
     func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CBOR
 import Foundation
 import JOSE
+import MDoc
 import OpenID4VCI
 import PlatformSupport
 import SimulatedPhone
@@ -147,9 +149,12 @@ struct IssuanceFaultTests {
         }
     }
 
+    private static let type: NameSpace = "eu.europa.ec.eudi.pid.1"
+
     /// What an issuer can do wrong.
     enum Wrong: CaseIterable {
         case otherPersonInMDoc, otherPersonAfterPreview, otherType, otherKeys, expired, foreignAuthority
+        case unseenElement, unseenMap, unseenNameSpace, hidden, hiddenAfterPreview, otherIssuer, otherIssuerAfterPreview, otherDay
     }
 
     @Test(arguments: Wrong.allCases)
@@ -166,16 +171,25 @@ struct IssuanceFaultTests {
                 case .otherKeys: state.bindsToOthers = true
                 case .expired: state.lifetime = -3600
                 case .foreignAuthority: break
+                case .unseenElement: state.moreElements = [MDocElement(Self.type, "blood_type", .text("0"))]
+                case .unseenMap: state.moreElements = [MDocElement(Self.type, "notes", .map(CBORMap()))]
+                case .unseenNameSpace: state.moreElements = [MDocElement("org.example", "family_name", .text("De Vries"))]
+                case .hidden: state.tampersWithSDJWT = { _, claims in claims.set("sub", ["religion": "none"]) }
+                case .hiddenAfterPreview: state.tampersWithSDJWT = { if $0 > 0 { $1.set("jti", ["religion": "none"]) } }
+                case .otherIssuer: state.tampersWithSDJWT = { _, claims in claims.set("iss", "https://evil.test") }
+                case .otherIssuerAfterPreview: state.tampersWithSDJWT = { if $0 > 0 { $1.set("iss", "https://evil.test") } }
+                case .otherDay:
+                    state.tampersWithSDJWT = { $1.set("date_of_issuance", $0 == 0 ? "2026-11-22" : "2026-11-22 and a note") }
                 }
             }
             if wrong == .foreignAuthority { fixture.trustsIssuer.isOn.withLock { $0 = false } }
             let right = try pin(Fixture.right)
             switch wrong {
-            case .otherType, .expired: await expect(.unfitCredential) { try await core.continueIssuance(link) }
+            case .otherType, .expired, .hidden, .otherIssuer: await expect(.unfitCredential) { try await core.continueIssuance(link) }
             case .foreignAuthority:
                 let core = try await fixture.openCore()
                 await expect(.unfitCredential) { try await core.continueIssuance(link) }
-            case .otherPersonInMDoc, .otherPersonAfterPreview, .otherKeys:
+            default:
                 _ = try await core.continueIssuance(link)
                 await expect(.unfitCredential) { try await core.acceptIssuance(pin: right) }
             }

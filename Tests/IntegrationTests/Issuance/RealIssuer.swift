@@ -45,7 +45,9 @@ final class RealIssuer: Sendable {
         let status: Int
     }
 
-    init(in directory: URL, clock: VirtualClock, providerRoot: [UInt8]) async throws {
+    init(
+        in directory: URL, clock: VirtualClock, providerRoot: [UInt8], keyAttestation: KeyAttestationRequirement? = nil
+    ) async throws {
         let now = clock.now
         let (name, loginName) = (TestIssuer.address(""), try Self.url(Self.login))
         let hsm = try SoftwareHSM(keyFile: directory.path + "/issuer.keys", secretFile: directory.path + "/issuer.secret")
@@ -66,8 +68,12 @@ final class RealIssuer: Sendable {
         }
         let made = try await PIDIssuer(
             configuration: IssuerConfiguration(
-                issuer: name, walletProviders: trust, redirectURIs: [TestIssuer.clientID: [TestIssuer.redirectURI]], batchSize: 4,
-                attestationStatus: { try await statuses.status(of: $0, now: $1) }),
+                issuer: name,
+                wallets: [
+                    AcceptedWallets(
+                        clientID: TestIssuer.clientID, redirectURIs: [TestIssuer.redirectURI], issuer: Fixture.publicURL, trust: trust,
+                        status: { try await statuses.status(of: $0, now: $1) })
+                ], batchSize: 4, keyAttestation: keyAttestation),
             store: try IssuerStore(path: directory.path + "/issuer.sqlite", clock: { clock.now }), hsm: hsm,
             signer: DocumentSigner(
                 hsm: hsm, key: key, certificates: [try authority.certify(key.publicKey, as: "PID Provider", for: .tokens, now: now)],

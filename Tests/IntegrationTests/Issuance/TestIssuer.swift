@@ -50,6 +50,10 @@ final class TestIssuer: Sendable {
         /// Whether the batch after the preview is bound to keys of nobody.
         var bindsToOthers = false
         var lifetime: TimeInterval = 86_400 * 90
+        /// What mdocs say besides.
+        var moreElements: [MDocElement] = []
+        /// Where the statuses of what is issued stand.
+        var statusPath = "/status"
     }
 
     let state: Mutex<State>
@@ -144,7 +148,7 @@ final class TestIssuer: Sendable {
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         guard let url = HTTPSURL(request.url) else { throw .unreachable }
-        if url.path == "/status" { return await statusList() }
+        if url.path.hasPrefix("/status") { return await statusList(at: url.path) }
         let received = IssuanceRequest(
             method: request.method == .get ? .get : .post, url: url,
             headers: HeaderFields(request.headers.map { HeaderFields.Field($0.name, $0.value) }), body: request.body)
@@ -231,11 +235,11 @@ final class TestIssuer: Sendable {
     // MARK: Credentials
 
     private func nextStatus() throws -> StatusListReference {
-        try StatusListReference(
-            index: state.withLock {
-                $0.issuedCount += 1
-                return $0.issuedCount
-            }, uri: Self.url + "/status")
+        let (index, path) = state.withLock {
+            $0.issuedCount += 1
+            return ($0.issuedCount, $0.statusPath)
+        }
+        return try StatusListReference(index: index, uri: Self.url + path)
     }
 
     private func sdJWT(_ person: Person, _ holder: JWK) async throws -> String {
@@ -264,14 +268,14 @@ final class TestIssuer: Sendable {
         list["uri"] = .text(status.uri)
         var map = CBORMap()
         map["status_list"] = .map(list)
-        let lifetime = state.withLock { $0.lifetime }
+        let (lifetime, more) = state.withLock { ($0.lifetime, $0.moreElements) }
         let issued = try await UnsignedMDoc(
             docType: "eu.europa.ec.eudi.pid.1",
             elements: [
                 MDocElement(space, "family_name", .text(person.familyName)), MDocElement(space, "given_name", .text(person.givenName)),
                 MDocElement(space, "birth_date", .tagged(1004, .text(person.birthdate))),
                 MDocElement(space, "resident_city", .text("Den Haag")), MDocElement(space, "nationality", .array([.text("NL")])),
-            ],
+            ] + more,
             deviceKey: COSEKey(holder.publicKey),
             validity: try ValidityInfo(signed: clock.now, validFrom: clock.now, validUntil: clock.now.addingTimeInterval(lifetime)),
             status: .map(map), random: systemRandomBytes
@@ -288,9 +292,9 @@ final class TestIssuer: Sendable {
         }
     }
 
-    private func statusList() async -> NetworkResponse {
+    private func statusList(at path: String) async -> NetworkResponse {
         let token = StatusListToken(
-            subject: Self.url + "/status", issuedAt: now, expiresAt: now + 7200, timeToLive: 60, list: state.withLock { $0.status })
+            subject: Self.url + path, issuedAt: now, expiresAt: now + 7200, timeToLive: 60, list: state.withLock { $0.status })
         let text = try? await token.signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }
         return NetworkResponse(status: 200, mediaType: StatusListToken.mediaType, body: Array((text ?? "").utf8))
     }

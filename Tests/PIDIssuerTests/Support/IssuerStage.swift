@@ -23,6 +23,8 @@ final class IssuerStage: Sendable {
     static let login = url("https://localhost:20002")
     static let clientID = "https://wallet.example/app"
     static let redirectURI = "https://wallet.example/back"
+    /// The wallets of another provider.
+    static let otherClientID = "https://other-wallet.example/app"
 
     let directory: TemporaryDirectory
     let clock = Mutex(Date(timeIntervalSince1970: (Date().timeIntervalSince1970 - 3600).rounded()))
@@ -30,6 +32,7 @@ final class IssuerStage: Sendable {
     let hsm: SoftwareHSM
     let issuers: DevelopmentIssuerAuthority
     let providers: DevelopmentIssuerAuthority
+    let otherProviders: DevelopmentIssuerAuthority
     let signer: DocumentSigner
     let loginKey: WrappedKey
     let tls: DevelopmentCertificateAuthority
@@ -43,12 +46,17 @@ final class IssuerStage: Sendable {
     /// Whether nobody can say anything of its status.
     let isStatusUnknown = Mutex(false)
 
-    init() async throws {
+    /// What the issuer demands of keys.
+    let keyAttestation: KeyAttestationRequirement?
+
+    init(keyAttestation: KeyAttestationRequirement? = nil) async throws {
+        self.keyAttestation = keyAttestation
         directory = try TemporaryDirectory()
         let start = clock.withLock { $0 }
         hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
         issuers = try DevelopmentIssuerAuthority(name: "issuers", now: start)
         providers = try DevelopmentIssuerAuthority(name: "wallet providers", now: start)
+        otherProviders = try DevelopmentIssuerAuthority(name: "other wallet providers", now: start)
         let key = try await DocumentSigner.makeKey(in: hsm)
         signer = DocumentSigner(
             hsm: hsm, key: key, certificates: [try issuers.certify(key.publicKey, as: "signer", for: .tokens, now: start)],
@@ -74,12 +82,19 @@ final class IssuerStage: Sendable {
     func makeIssuer(_ store: IssuerStore, fetch: @escaping Fetch) async throws -> PIDIssuer {
         try await PIDIssuer(
             configuration: IssuerConfiguration(
-                issuer: Self.issuer, walletProviders: .certificates(roots: [providers.root]),
-                redirectURIs: [Self.clientID: [Self.redirectURI]], batchSize: 4,
-                attestationStatus: { _, _ in
-                    if self.isStatusUnknown.withLock({ $0 }) { throw WalletStatusUnknown(reason: "staged") }
-                    return self.isRevoked.withLock { $0 } ? .invalid : .valid
-                }),
+                issuer: Self.issuer,
+                wallets: [
+                    AcceptedWallets(
+                        clientID: Self.clientID, redirectURIs: [Self.redirectURI], issuer: "https://provider.example",
+                        trust: .certificates(roots: [providers.root]),
+                        status: { _, _ in
+                            if self.isStatusUnknown.withLock({ $0 }) { throw WalletStatusUnknown(reason: "staged") }
+                            return self.isRevoked.withLock { $0 } ? .invalid : .valid
+                        }),
+                    AcceptedWallets(
+                        clientID: Self.otherClientID, redirectURIs: [Self.redirectURI], issuer: "https://other-provider.example",
+                        trust: .certificates(roots: [otherProviders.root]), status: { _, _ in .valid }),
+                ], batchSize: 4, keyAttestation: keyAttestation),
             store: store, hsm: hsm, signer: signer, register: TestPersons(),
             login: LoginClient(
                 provider: Self.login, clientID: "pid-issuer", issuer: Self.issuer, hsm: hsm, key: loginKey,

@@ -27,11 +27,11 @@ struct TestWallet {
     /// What was sent last, by endpoint.
     var sent: [IssuanceEndpoint: IssuanceRequest] = [:]
 
-    init(_ stage: IssuerStage, _ kinds: [PIDKind] = [.sdJWT]) {
+    init(_ stage: IssuerStage, _ kinds: [PIDKind] = [.sdJWT], with others: TestWalletKeys? = nil) {
         self.stage = stage
-        keys = stage.wallet
+        keys = others ?? stage.wallet
         client = IssuanceClient(
-            issuer: IssuerStage.issuer, configurationIDs: kinds.map(\.identifier), clientID: stage.wallet.clientID,
+            issuer: IssuerStage.issuer, configurationIDs: kinds.map(\.identifier), clientID: keys.clientID,
             redirectURI: IssuerStage.redirectURI)
     }
 

@@ -18,6 +18,8 @@ struct TestWalletKeys: Sendable {
     var lifetime: Int64 = 3600
     var clientID = IssuerStage.clientID
     var status: StatusListReference?
+    /// `iss` of the attestation.
+    var provider = "https://provider.example"
 
     init(authority: DevelopmentIssuerAuthority, now: Date) throws {
         certificate = try authority.certify(providerKey.publicKey, as: "wallet provider", for: .tokens, now: now)
@@ -26,7 +28,7 @@ struct TestWalletKeys: Sendable {
 
     func attestation() throws -> String {
         try WalletAttestation(
-            issuer: "https://provider.example", clientID: clientID, key: JWK(instanceKey.publicKey), issuedAt: issuedAt,
+            issuer: provider, clientID: clientID, key: JWK(instanceKey.publicKey), issuedAt: issuedAt,
             expiresAt: issuedAt + lifetime, walletName: "Wallet", status: status
         ).unsigned(certificates: [certificate]).sign(providerKey)
     }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import CBOR
 import Foundation
 import JOSE
-import MDoc
 import Testing
 
 @testable import WalletCore
 
-/// How a card is now, what it says, and whether two formats say the same.
+/// How a card is now, and what it says.
 struct CardValueTests {
     private static let issued = Date(timeIntervalSince1970: 1_800_000_000)
     private static let day: TimeInterval = 86_400
@@ -80,29 +78,5 @@ struct CardValueTests {
         #expect(text.text(in: "fr") == "e")
         #expect(LocalizedText([.init(locale: nil, text: "x")]).text(in: "nl") == "x")
         #expect(LocalizedText([]).text(in: "nl") == nil)
-    }
-
-    @Test(arguments: [
-        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-10"], true),
-        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-10", "extra": "anything"], true),
-        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-11"], false),
-        (["family_name": "de Vries", "given_name": "Willeke", "birth_date": "1997-05-10"], false),
-        (["family_name": "De Vries", "given_name": "Willeke"], false),
-        (["given_name": "Willeke", "birth_date": "1997-05-10"], false),
-        (["family_name": "De Vries", "given_name": "Willeke", "birth_date": "1997-05-10", "resident_city": "Delft"], false),
-        ([:], false),
-    ])
-    func `an mdoc is the same person's when what both formats have is the same`(elements: [String: String], isSame: Bool) {
-        let payload: JSONObject = [
-            "family_name": "De Vries", "given_name": "Willeke", "birthdate": "1997-05-10", "address": ["locality": "Den Haag"],
-        ]
-        let mdoc = elements.map { MDocElement("pid", ElementIdentifier($0.key), .text($0.value)) }
-        #expect(PersonMatch.isSame(mdoc, payload) == isSame)
-    }
-
-    @Test func `whoever has no given name has none in either format`() {
-        let elements = [MDocElement("pid", "family_name", .text("Plato")), MDocElement("pid", "birth_date", .text("1997"))]
-        #expect(PersonMatch.isSame(elements, ["family_name": "Plato", "birthdate": "1997"]))
-        #expect(!PersonMatch.isSame(elements, ["family_name": "Plato", "birthdate": "1997", "given_name": "Aristocles"]))
     }
 }

@@ -105,6 +105,46 @@ struct AttestWalletTests {
         #expect(try test.count("attestation") == 1)
     }
 
+    @Test func `a wallet has no more attestations than it may have; they end by themselves, and others are not concerned`() async throws {
+        var phone = try await test.registeredPhone()
+        var neighbour = try await test.registeredPhone(.android)
+        let maximum = try #require(test.provider.configuration.attestation).maximumPerWallet
+        for _ in 0..<maximum { _ = try await attest(&phone) }
+        let late = try await request(&phone)
+        #expect(await test.refusal(of: late) == .tooManyRequests)
+        #expect(try test.count("attestation") == maximum)
+        _ = try await attest(&neighbour)
+        advance(seconds: 2 * 3600 + 60)
+        _ = try await attest(&phone)
+    }
+
+    @Test func `the same message sent often at the same time takes no more entries than the wallet may have, and is answered once`()
+        async throws
+    {
+        var phone = try await test.registeredPhone()
+        let (provider, body) = (test.provider, try await request(&phone).encode())
+        let answers = await withTaskGroup(of: Result<[UInt8], ProviderProblem>.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    do throws(ProviderProblem) { return .success(try await provider.perform(.attestWallet, body)) } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(answers.compactMap { try? $0.get() }).count == 1)
+        let maximum = try #require(test.provider.configuration.attestation).maximumPerWallet
+        #expect(try test.count("attestation") <= maximum)
+    }
+
+    @Test(arguments: [0, -1, 1001])
+    func `a limit that is none is refused`(maximum: Int) {
+        #expect(throws: ConfigurationError.self) {
+            try AttestationSettings(clientID: "https://wallet.example/app", maximumPerWallet: maximum) { _ in [] }
+        }
+    }
+
     @Test func `a database or an HSM that is down attests nothing, and the same request goes through later`() async throws {
         var phone = try await test.registeredPhone()
         let request = try await request(&phone)

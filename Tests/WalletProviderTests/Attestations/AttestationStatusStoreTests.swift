@@ -9,6 +9,7 @@ struct AttestationStatusStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
         #expect(try await stage.store.create(stage.newAccount()) == .created)
+        #expect(try await stage.issue(2))
         return stage
     }
 
@@ -17,9 +18,7 @@ struct AttestationStatusStoreTests {
     @Test(arguments: StoreKind.installed)
     func `the first candidate that is free is taken, also when it is larger than the list`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        func take(_ candidates: [Int64]) async throws -> AttestationStatusEntry? {
-            try await stage.store.takeStatusEntry(for: stage.wallet, lifetime: 1000, candidates: candidates)
-        }
+        func take(_ candidates: [Int64]) async throws -> AttestationStatusEntry? { try await stage.take(candidates).entry }
         #expect(try await take([5, 6]) == AttestationStatusEntry(list: 1, entry: 5))
         #expect(try await take([5, 6]) == AttestationStatusEntry(list: 1, entry: 6))
         #expect(try await take([5, AttestationStatuses.listSize + 7]) == AttestationStatusEntry(list: 1, entry: 7))
@@ -33,7 +32,7 @@ struct AttestationStatusStoreTests {
         let stage = try await stage(kind)
         let candidates = [Int64](repeating: 5, count: AttestationStatuses.tries) + [5, 5]
         func take() async throws -> AttestationStatusEntry? {
-            try await stage.store.takeStatusEntry(for: stage.wallet, lifetime: 1000, candidates: candidates)
+            try await stage.take(candidates).entry
         }
         #expect(try await take() == AttestationStatusEntry(list: 1, entry: 5))
         #expect(try await take() == AttestationStatusEntry(list: 2, entry: 5))
@@ -49,7 +48,7 @@ struct AttestationStatusStoreTests {
         let candidates = (0..<40).map { Int64($0 % 20) }
         let taken = try await withThrowingTaskGroup(of: AttestationStatusEntry?.self) { group in
             for _ in 0..<30 {
-                group.addTask { try await stage.store.takeStatusEntry(for: stage.wallet, lifetime: 1000, candidates: candidates) }
+                group.addTask { try await stage.take(candidates).entry }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -68,16 +67,16 @@ struct AttestationStatusStoreTests {
         let stage = try await stage(kind)
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
         for entry: Int64 in [3, 9] {
-            _ = try await stage.store.takeStatusEntry(for: stage.wallet, lifetime: 100_000_000, candidates: [entry])
+            #expect(try await stage.take([entry], lifetime: 100_000_000).entry?.entry == entry)
         }
-        _ = try await stage.store.takeStatusEntry(for: other, lifetime: 100_000_000, candidates: [4])
+        _ = try await stage.issueForOther(other)
+        #expect(try await stage.take([4], lifetime: 100_000_000, of: other).entry?.entry == 4)
         #expect(
             try await stage.store.attestationStatuses(inList: 1)
                 == AttestationStatuses(size: AttestationStatuses.listSize, revoked: [], isSolutionRevoked: false))
         switch ending {
         case .revoked: _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
         case .deregistered, .forgotten:
-            _ = try await stage.issue(2)
             #expect(
                 try await stage.store.accept(
                     stage.message(3), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .deregister,
@@ -96,9 +95,10 @@ struct AttestationStatusStoreTests {
     @Test(arguments: StoreKind.installed)
     func `with the solution all are revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        _ = try await stage.store.takeStatusEntry(for: stage.wallet, lifetime: 1000, candidates: [3])
+        #expect(try await stage.take([3]).entry != nil)
         _ = try await stage.store.revokeSolution()
         #expect(try await stage.store.attestationStatuses(inList: 1)?.isSolutionRevoked == true)
+        #expect(try await stage.take([4]) == .unfit)
     }
 
     @Test(arguments: StoreKind.installed)
@@ -106,7 +106,7 @@ struct AttestationStatusStoreTests {
         let stage = try await stage(kind)
         let full = [Int64](repeating: 5, count: AttestationStatuses.tries + 1)
         func take(_ lifetime: Int64, _ candidates: [Int64]) async throws -> AttestationStatusEntry? {
-            try await stage.store.takeStatusEntry(for: stage.wallet, lifetime: lifetime, candidates: candidates)
+            try await stage.take(candidates, lifetime: lifetime).entry
         }
         _ = try await take(1000, full)
         _ = try await take(1000, [6])
@@ -123,6 +123,87 @@ struct AttestationStatusStoreTests {
         try await stage.advance(milliseconds: 2000)
         try await sweep()
         #expect(try await stage.store.attestationStatuses(inList: 2)?.revoked == [])
-        #expect(try await take(1000, [5]) == AttestationStatusEntry(list: 2, entry: 5))
+        #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
+        _ = try await stage.issueForOther(other)
+        #expect(try await stage.take([5], of: other) == .taken(AttestationStatusEntry(list: 2, entry: 5)))
+    }
+
+    // MARK: What takes none
+
+    @Test(arguments: StoreKind.installed)
+    func `a wallet has no more than it may have, until one is over`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        #expect(try await stage.take([1], lifetime: 1000, maximum: 2).entry != nil)
+        #expect(try await stage.take([2], lifetime: 2000, maximum: 2).entry != nil)
+        #expect(try await stage.take([3], maximum: 2) == .tooMany)
+        #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
+        _ = try await stage.issueForOther(other)
+        #expect(try await stage.take([3], maximum: 1, of: other).entry != nil)
+        try await stage.advance(milliseconds: 999)
+        #expect(try await stage.take([4], maximum: 2) == .tooMany)
+        try await stage.advance(milliseconds: 1)
+        #expect(try await stage.take([4], maximum: 2).entry != nil)
+        #expect(try await stage.take([5], maximum: 2) == .tooMany)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `at the same time, too, a wallet gets no more than it may have`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        let outcomes = try await withThrowingTaskGroup(of: StatusEntryOutcome.self) { group in
+            for number in 0..<24 { group.addTask { try await stage.take([Int64(number)], maximum: 5) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0.entry != nil } == 5)
+        #expect(outcomes.count { $0 == .tooMany } == 19)
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a message that does not fit takes none`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        #expect(try await stage.take([1], number: 2) == .unfit)
+        #expect(try await stage.take([1], challenge: "d") == .unfit)
+        #expect(try await stage.take([1], challenge: "") == .unfit)
+        #expect(try await stage.take([1], of: other) == .unfit)
+        try await stage.advance(milliseconds: 60_000)
+        #expect(try await stage.take([1]) == .unfit)
+        #expect(try await stage.issue(4))
+        #expect(try await stage.take([1], number: 5).entry != nil)
+        let accepted = try await stage.store.accept(
+            stage.message(5), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .none, answer: stage.answer)
+        #expect(accepted)
+        // Spent.
+        #expect(try await stage.take([2], number: 6) == .unfit)
+        #expect(try await stage.issue(7))
+        _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
+        #expect(try await stage.take([2], number: 8) == .unfit)
+    }
+}
+
+extension StatusEntryOutcome {
+    /// The entry that was taken; nil for none.
+    var entry: AttestationStatusEntry? { if case .taken(let entry) = self { entry } else { nil } }
+}
+
+extension StoreStage {
+    /// Asks for an entry with a message that fits unless told otherwise.
+    func take(
+        _ candidates: [Int64], lifetime: Int64 = 1000, maximum: Int64 = 1000, number: Int64 = 3, challenge: String = "c",
+        of other: WalletID? = nil
+    ) async throws -> StatusEntryOutcome {
+        try await store.takeStatusEntry(
+            StatusEntryRequest(
+                message: message(number, of: other), challenge: InstructionChallenge(instruction: .checkPIN, value: challenge),
+                lifetime: lifetime, maximum: maximum, candidates: candidates))
+    }
+
+    /// Gives another wallet a challenge.
+    func issueForOther(_ other: WalletID) async throws -> Bool {
+        try await store.issue(challenge, lifetime: 60_000, evenIfRevoked: false, to: message(2, of: other), answer: answer)
+    }
+
+    private func message(_ number: Int64, of other: WalletID?) -> MessageIdentity {
+        MessageIdentity(
+            walletID: other ?? wallet, sequenceNumber: number, assertionCounter: UInt32(number),
+            requestHash: [UInt8](repeating: 9, count: 32))
     }
 }

@@ -143,10 +143,8 @@ extension TurnStore {
 
     func revokeSolution() async throws(AccountStoreError) -> Revocation { try await store.revokeSolution() }
 
-    func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
-        try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+    func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
+        try await store.takeStatusEntry(request)
     }
 
     func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {

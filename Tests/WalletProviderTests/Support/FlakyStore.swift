@@ -118,11 +118,9 @@ final class FlakyStore: AccountStore, AuditStore {
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
 
-    func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+    func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         try check(.attestation)
-        return try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+        return try await store.takeStatusEntry(request)
     }
 
     func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {

@@ -29,6 +29,7 @@ extension TestProvider {
         case .performIssuance: keys.json
         case .sign: SigningRequest(items: [SigningRequest.Item(key: id, bytes: [1])]).json
         case .attestWallet: AttestationRequest(key: JWK(new.publicKey)).json
+        case .previewIssuance: KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n", isAttested: true).json
         case .deleteKeys: KeyDeletion(keys: [id]).json
         }
     }

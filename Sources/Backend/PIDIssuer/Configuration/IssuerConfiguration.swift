@@ -4,22 +4,48 @@ package import OpenID4VCI
 package import SDJWT
 package import StatusList
 
+/// Which wallets are served: those of one kind, by one provider. What another provider says, signs or publishes does not concern them.
+package struct AcceptedWallets: Sendable {
+    /// Who attests them, and where their statuses stand.
+    package let provider: AttestationProvider
+    /// `client_id`.
+    package let clientID: String
+    /// Where browsers may come back to.
+    package let redirectURIs: Set<String>
+    /// Looks up the status of a wallet's attestation, see ``WalletStatuses``; nil where no status is looked at. Throws
+    /// ``WalletStatusUnknown``.
+    package let status: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)?
+
+    /// Wallets.
+    ///
+    /// - Parameters:
+    ///   - issuer: `iss` of their attestations.
+    ///   - trust: the roots of their provider's certificates.
+    ///   - statusOrigin: `https://host[:port]` of their provider's status lists; nil for that of `issuer`.
+    package init(
+        clientID: String, redirectURIs: Set<String>, issuer: String, trust: IssuerTrust, statusOrigin: String? = nil,
+        status: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)? = nil
+    ) {
+        provider = AttestationProvider(
+            issuer: issuer, clientID: clientID, trust: trust, statusOrigin: statusOrigin ?? HTTPSURL(issuer)?.origin ?? issuer)
+        self.clientID = clientID
+        self.redirectURIs = redirectURIs
+        self.status = status
+    }
+}
+
 /// What an operator decides about an issuer.
 package struct IssuerConfiguration: Sendable {
     /// `https://host[:port]`: the identifier of issuer and authorisation server, as wallets see it.
     package let issuer: HTTPSURL
-    /// Whose wallets are accepted: the roots of wallet providers' certificates.
-    package let walletProviders: IssuerTrust
-    /// Which wallets browsers may come back to: each `client_id` with its addresses.
-    package let redirectURIs: [String: Set<String>]
+    /// Which wallets are served, by `client_id`.
+    package let wallets: [String: AcceptedWallets]
     /// How long a credential is valid, in seconds.
     package let credentialLifetime: Int64
     /// The most keys in one request.
     package let batchSize: Int
-    /// Looks up the status of a wallet's attestation, see ``WalletStatuses``; nil where no status is looked at. Throws
-    /// ``WalletStatusUnknown``.
-    package let attestationStatus: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)?
-
+    /// What keys must be attested with (OpenID4VCI appendix D); nil when they need not be.
+    package let keyAttestation: KeyAttestationRequirement?
     /// How long a pushed request waits for its browser, in seconds.
     package static let pushedLifetime: Int64 = 90
     /// How long a login may take.
@@ -37,13 +63,13 @@ package struct IssuerConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - issuer: without path and query.
+    ///   - wallets: each `client_id` once: it is one provider's.
     ///   - credentialLifetime: 90 days unless told; 1 hour to 10 years.
     ///   - batchSize: 2…100; 10 unless told.
     /// - Throws: ``IssuerConfigurationError`` with the first rule that is broken.
     package init(
-        issuer: HTTPSURL, walletProviders: IssuerTrust, redirectURIs: [String: Set<String>], credentialLifetime: Int64 = 90 * 86_400,
-        batchSize: Int = 10,
-        attestationStatus: (@Sendable (_ reference: StatusListReference, _ now: Int64) async throws -> TokenStatus)? = nil
+        issuer: HTTPSURL, wallets: [AcceptedWallets], credentialLifetime: Int64 = 90 * 86_400, batchSize: Int = 10,
+        keyAttestation: KeyAttestationRequirement? = nil
     ) throws(IssuerConfigurationError) {
         guard issuer.path.isEmpty, issuer.query == nil else {
             throw IssuerConfigurationError("the issuer's address is https://host[:port], without a path")
@@ -52,12 +78,14 @@ package struct IssuerConfiguration: Sendable {
             throw IssuerConfigurationError("a credential is valid for 1 hour to 10 years")
         }
         guard (2...100).contains(batchSize) else { throw IssuerConfigurationError("a batch has 2 to 100 keys") }
+        guard Set(wallets.map(\.clientID)).count == wallets.count else {
+            throw IssuerConfigurationError("a client_id is of one wallet provider, and named once")
+        }
         self.issuer = issuer
-        self.walletProviders = walletProviders
-        self.redirectURIs = redirectURIs
+        self.wallets = Dictionary(wallets.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
         self.credentialLifetime = credentialLifetime
         self.batchSize = batchSize
-        self.attestationStatus = attestationStatus
+        self.keyAttestation = keyAttestation
     }
 }
 
@@ -80,7 +108,7 @@ extension IssuerConfiguration {
         CredentialIssuerMetadata(
             issuer: issuer, credentialEndpoint: url(of: .credential), nonceEndpoint: url(of: .nonce),
             notificationEndpoint: url(of: .notification), batchSize: batchSize, display: PIDDisplay.issuer,
-            configurations: PIDKind.allCases.map(\.configuration))
+            configurations: PIDKind.allCases.map { $0.configuration(keyAttestation) })
     }
 
     /// What the authorisation server publishes (RFC 8414).

@@ -11,20 +11,28 @@ package import OpenID4VCI
 package struct PinnedFetch: Sendable {
     private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount
+    private let limit: Duration
+    private let clock: any Clock<Duration>
     private let resolve: @Sendable (String) -> String
 
     /// A client.
     ///
     /// - Parameters:
     ///   - roots: the only ones that are trusted, DER; nil for those of the system.
-    ///   - timeout: until the answer begins, and for every pause in it.
+    ///   - timeout: until the whole answer is there, however slowly it comes.
+    ///   - clock: measures that time.
     ///   - resolve: where a request to an address goes today; the address itself unless told.
     /// - Throws: what NIOSSL throws for bytes that are no certificate.
-    package init(roots: [[UInt8]]?, timeout: Duration = .seconds(10), resolve: @escaping @Sendable (String) -> String = { $0 }) throws {
+    package init(
+        roots: [[UInt8]]?, timeout: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
+        resolve: @escaping @Sendable (String) -> String = { $0 }
+    ) throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let roots { tls.trustRoots = .certificates(try roots.map { try NIOSSLCertificate(bytes: $0, format: .der) }) }
         tls.minimumTLSVersion = .tlsv12
         self.timeout = .nanoseconds(Int64(timeout / .nanoseconds(1)))
+        limit = timeout
+        self.clock = clock
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: self.timeout, read: self.timeout),
             decompression: .disabled)
@@ -36,11 +44,22 @@ package struct PinnedFetch: Sendable {
 
     /// Sends a request and waits for the whole answer.
     ///
-    /// - Throws: what the client throws; also when the answer is longer than the request accepts.
+    /// - Throws: what the client throws; also when the answer is longer than the request accepts. ``PinnedFetchTimeout`` when it takes too long.
     package func callAsFunction(_ request: IssuanceRequest) async throws -> IssuanceResponse {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let response = try await exchange(request, client)
+            let response = try await withThrowingTaskGroup(of: IssuanceResponse?.self) { group in
+                group.addTask { try await exchange(request, client) }
+                // The client's own limits are for the head of the answer and for pauses in it: a server that says a little now and then would
+                // hold a request for ever.
+                group.addTask {
+                    try await clock.sleep(for: limit)
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let first = try await group.next(), let response = first else { throw PinnedFetchTimeout() }
+                return response
+            }
             try? await client.shutdown()
             return response
         } catch {
@@ -61,3 +80,6 @@ package struct PinnedFetch: Sendable {
             body: Array(body.readableBytesView))
     }
 }
+
+/// The whole answer was not there in time.
+package struct PinnedFetchTimeout: Error, Hashable, Sendable {}

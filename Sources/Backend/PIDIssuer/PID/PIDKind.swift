@@ -23,7 +23,9 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
     package var identifier: String { rawValue }
 
     /// What the issuer's metadata say of it.
-    var configuration: CredentialConfiguration {
+    ///
+    /// - Parameter keyAttestation: what keys must be attested with; nil for nothing.
+    func configuration(_ keyAttestation: KeyAttestationRequirement?) -> CredentialConfiguration {
         let (format, algorithm, binding): (CredentialFormat, JSONValue, String) =
             switch self {
             case .sdJWT: (.sdJWT(type: Self.credentialType), "ES256", "jwk")
@@ -31,7 +33,8 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
             }
         return CredentialConfiguration(
             identifier: identifier, format: format, scope: identifier, signingAlgorithms: [algorithm], bindingMethods: [binding],
-            proofAlgorithms: ["ES256"], display: PIDDisplay.card, claims: PIDClaim.allCases.flatMap { $0.descriptions(in: self) })
+            proofAlgorithms: ["ES256"], keyAttestation: keyAttestation, display: PIDDisplay.card,
+            claims: PIDClaim.allCases.flatMap { $0.descriptions(in: self) })
     }
 }
 

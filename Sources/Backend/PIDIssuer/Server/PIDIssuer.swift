@@ -50,12 +50,13 @@ package final class PIDIssuer: Sendable {
         maker = CredentialMaker(issuer: configuration.issuer, signer: signer, lifetime: configuration.credentialLifetime, random: random)
         statusLists = StatusLists(issuer: configuration.issuer, store: store, signer: signer)
         nonces = TimedNonces(secret: try await store.secret("nonces", random: random), random: random)
-        let redirects = configuration.redirectURIs
+        let wallets = configuration.wallets
         serverChecks = AuthorizationServerChecks(
-            attestation: ClientAttestationVerifier(trust: configuration.walletProviders, audience: configuration.issuer),
+            attestation: ClientAttestationVerifier(providers: wallets.values.map(\.provider), audience: configuration.issuer),
             scopes: Set(PIDKind.allCases.map(\.identifier)), resources: [configuration.issuer.text],
-            mayRedirect: { redirects[$0]?.contains($1) ?? false })
-        issuerChecks = CredentialIssuerChecks(metadata: configuration.metadata)
+            mayRedirect: { wallets[$0]?.redirectURIs.contains($1) ?? false })
+        issuerChecks = CredentialIssuerChecks(
+            metadata: configuration.metadata, keyAttestationTrusts: wallets.mapValues(\.provider.trust))
     }
 
     /// Seconds since 1970.
@@ -81,7 +82,7 @@ package final class PIDIssuer: Sendable {
     ///
     /// - Throws: `EndpointError`: `invalidClient` for a wallet that was revoked; `temporarilyUnavailable` when its status cannot be had.
     func check(_ attestation: WalletAttestation, now: Int64) async throws {
-        guard let reference = attestation.status, let status = configuration.attestationStatus else { return }
+        guard let reference = attestation.status, let status = configuration.wallets[attestation.clientID]?.status else { return }
         let found: TokenStatus
         do {
             found = try await status(reference, now)

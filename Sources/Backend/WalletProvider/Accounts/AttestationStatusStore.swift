@@ -1,22 +1,49 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ProviderProtocol
-
 /// Which entries of the status lists stand for which wallet's attestations. All times are judged by the store's clock.
 package protocol AttestationStatusStore: Sendable {
-    /// Takes an entry that is free, for one attestation of a wallet. When the newest list is so full that the first eight candidates are
+    /// Takes an entry that is free, for one attestation of a wallet, if the message that asks for it fits its account and the wallet has not
+    /// too many already: one decision, whatever runs at the same time. When the newest list is so full that the first eight candidates are
     /// taken, another list is begun.
-    ///
-    /// - Parameters:
-    ///   - lifetime: milliseconds until the entry may be given to somebody else.
-    ///   - candidates: random numbers, 0 or more; the first one whose entry is free, modulo the list's size, is taken.
-    /// - Returns: nil when none was free.
-    func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry?
+    func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome
 
     /// What a list says now; nil for one that is not there.
     func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses?
+}
+
+/// What a wallet's message asks for that needs an entry of a status list.
+package struct StatusEntryRequest: Sendable, Hashable {
+    /// The message.
+    package let message: MessageIdentity
+    /// The challenge that it answers.
+    package let challenge: InstructionChallenge
+    /// Milliseconds until the entry may be given to somebody else.
+    package let lifetime: Int64
+    /// The most entries that a wallet has at a time, 1 or more.
+    package let maximum: Int64
+    /// Random numbers, 0 or more; the first one whose entry is free, modulo the list's size, is taken.
+    package let candidates: [Int64]
+
+    /// A wish.
+    package init(message: MessageIdentity, challenge: InstructionChallenge, lifetime: Int64, maximum: Int64, candidates: [Int64]) {
+        self.message = message
+        self.challenge = challenge
+        self.lifetime = lifetime
+        self.maximum = maximum
+        self.candidates = candidates
+    }
+}
+
+/// What comes of it.
+package enum StatusEntryOutcome: Sendable, Hashable {
+    /// The entry is the wallet's.
+    case taken(AttestationStatusEntry)
+    /// The message does not fit its account, or not any more.
+    case unfit
+    /// The wallet has as many as it may have.
+    case tooMany
+    /// None of the candidates was free.
+    case noneFree
 }
 
 /// Where the status of one attestation stands.

@@ -8,7 +8,7 @@ extension WalletProvider {
     ///
     /// - Parameter instruction: the one that the route names.
     /// - Returns: `{"result": "<JWT>"}`.
-    /// - Throws: `ProviderProblem`: any but `attestationRejected`, `tooManyRequests` and `unexpected`.
+    /// - Throws: `ProviderProblem`: any but `attestationRejected` and `unexpected`; `tooManyRequests` is of `attestWallet` alone.
     package func perform(_ instruction: Instruction, _ body: [UInt8]) async throws(ProviderProblem) -> [UInt8] {
         let message = try await authenticate(body, for: instruction)
         return switch instruction {
@@ -21,6 +21,7 @@ extension WalletProvider {
         case .discloseRecoveryCode: try await discloseRecoveryCode(message)
         case .walletStatus: try await walletStatus(message)
         case .attestWallet: try await attestWallet(message)
+        case .previewIssuance: try await previewIssuance(message)
         case .performIssuance: try await performIssuance(message)
         case .sign: try await sign(message)
         case .deleteKeys: try await deleteKeys(message)

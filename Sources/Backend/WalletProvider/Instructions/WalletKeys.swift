@@ -23,18 +23,22 @@ extension WalletProvider {
     }
 
     /// Makes keys and signs their proofs (OpenID4VCI 1.0, appendix F.1). The provider writes the proofs itself, so that a key which serves
-    /// nothing else can sign nothing else.
+    /// nothing else can sign nothing else. An attestation of all keys stands in the first proof.
     func makeKeys(
         _ request: KeyRequest, for purpose: WalletKeyPurpose, of walletID: WalletID
     ) async throws(ProviderProblem) -> (stored: [WalletKey], issued: IssuedKeys) {
         let binding = purpose.binding(to: walletID)
         var stored: [WalletKey] = []
         var issued: [IssuedKeys.Key] = []
-        for number in 0..<request.count {
-            let (key, proof) = try await reaching {
-                let key = try await hsm.makeWalletKey(boundTo: binding)
-                return (key, try await self.proof(of: key, for: request, boundTo: binding))
-            }
+        let keys = try await reaching {
+            var keys: [WrappedKey] = []
+            for _ in 0..<request.count { keys.append(try await hsm.makeWalletKey(boundTo: binding)) }
+            return keys
+        }
+        var attestation = try await keyAttestation(of: keys, for: request)
+        for (number, key) in keys.enumerated() {
+            let proof = try await reaching { try await self.proof(of: key, for: request, attestation, boundTo: binding) }
+            attestation = nil
             let id = request.ids?[number] ?? WalletKeyID(random: randomBytes)
             stored.append(
                 WalletKey(id: id, purpose: purpose, publicKey: Array(key.publicKey.rawRepresentation), wrapped: key.wrapped))
@@ -43,8 +47,11 @@ extension WalletProvider {
         return (stored, IssuedKeys(keys: issued))
     }
 
-    private func proof(of key: WrappedKey, for request: KeyRequest, boundTo binding: [UInt8]) async throws -> String {
-        let header: JSONObject = ["alg": "ES256", "typ": "openid4vci-proof+jwt", "jwk": .object(JWK(key.publicKey).json)]
+    private func proof(
+        of key: WrappedKey, for request: KeyRequest, _ attestation: String?, boundTo binding: [UInt8]
+    ) async throws -> String {
+        var header: JSONObject = ["alg": "ES256", "typ": "openid4vci-proof+jwt", "jwk": .object(JWK(key.publicKey).json)]
+        if let attestation { header.set("key_attestation", .string(attestation)) }
         var claims: JSONObject = ["aud": .string(request.audience), "iat": .integer(now.seconds)]
         if let nonce = request.nonce { claims.set("nonce", .string(nonce)) }
         if let issuer = request.issuer { claims.set("iss", .string(issuer)) }

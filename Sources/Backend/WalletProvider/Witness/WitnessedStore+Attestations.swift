@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ProviderProtocol
-
 /// Entries of status lists are not witnessed: what a restore makes of them is over within a day (Documentation/operations.md). Nothing is read
 /// from a database that went back, though.
 extension WitnessedStore: AttestationStatusStore {
     /// See `AttestationStatusStore`.
-    package func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
+    package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         try requireIntact()
-        return try await store.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
+        return try await store.takeStatusEntry(request)
     }
 
     /// See `AttestationStatusStore`.

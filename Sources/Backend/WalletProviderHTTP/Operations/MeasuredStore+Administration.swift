@@ -46,12 +46,8 @@ extension MeasuredStore {
 
 extension MeasuredStore {
     /// See `AttestationStatusStore`.
-    package func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
-        try await metrics.database("take_status_entry") { () async throws(AccountStoreError) in
-            try await base.takeStatusEntry(for: walletID, lifetime: lifetime, candidates: candidates)
-        }
+    package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
+        try await metrics.database("take_status_entry") { () async throws(AccountStoreError) in try await base.takeStatusEntry(request) }
     }
 
     /// See `AttestationStatusStore`.

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ProviderProtocol
+import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// One call of a function, which tries one candidate after the other; see `Schema`.
-    package func takeStatusEntry(
-        for walletID: WalletID, lifetime: Int64, candidates: [Int64]
-    ) async throws(AccountStoreError) -> AttestationStatusEntry? {
-        let values: [PostgresValue] = [
-            .text(walletID.text), Fitting.length(lifetime), .integers(candidates), .integer(Int64(AttestationStatuses.tries)),
-        ]
-        guard let row = try await execute(Self.taking, values).first else { throw .unreadable }
+    /// One statement that locks the account and calls a function, which tries one candidate after the other; see `Schema`.
+    package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
+        guard request.challenge.canBeLive else { return .unfit }
+        let values =
+            Fitting.values(request.message, request.challenge) + [
+                Fitting.length(request.lifetime), .integers(request.candidates), .integer(Int64(AttestationStatuses.tries)),
+                .integer(request.maximum),
+            ]
+        guard let row = try await execute(Self.taking, values).first else { return .unfit }
         return try reading {
             switch try row.value("taken") {
-            case .null: return nil
-            case .integers(let taken) where taken.count == 2: return AttestationStatusEntry(list: taken[0], entry: taken[1])
+            case .null: return .noneFree
+            case .integers(let taken) where taken.isEmpty: return .tooMany
+            case .integers(let taken) where taken.count == 2: return .taken(AttestationStatusEntry(list: taken[0], entry: taken[1]))
             default: throw AccountStoreError.unreadable
             }
         }
@@ -33,8 +35,15 @@ extension PostgresAccountStore {
 
     /// Taking another entry when it is not known whether one was taken costs nothing but an entry.
     private static let taking = PostgresStatement(
-        "take-status-entry", repetition: .harmless, parameters: [.text, .integer, .integers, .integer],
-        "SELECT take_status_entry($1, $2, $3, $4) AS taken")
+        "take-status-entry", repetition: .harmless, parameters: Fitting.parameters + [.integer, .integers, .integer, .integer],
+        """
+        WITH fitting AS (
+            SELECT wallet_id FROM account
+            WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+            FOR NO KEY UPDATE
+        )
+        SELECT take_status_entry(wallet_id, $7, $8, $9, $10) AS taken FROM fitting
+        """)
 
     private static let listingStatuses = PostgresStatement(
         "statuses", repetition: .harmless, parameters: [.integer],

@@ -4,7 +4,10 @@
 ///
 /// All times are whole milliseconds since 1970, by the clock of the database.
 enum Schema {
-    static let migrations = [Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3)]
+    static let migrations = [
+        Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
+        Migration(number: 4, sql: version4),
+    ]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
     /// Messages name no account as their foreign key: they are only written together with a change of it, and go by their age; checking it
@@ -191,5 +194,21 @@ enum Schema {
         END $$;
         CREATE TRIGGER account_follows_holder BEFORE UPDATE OF recovery_code_mark ON account FOR EACH ROW
             WHEN (NEW.recovery_code_mark IS NOT NULL AND NEW.state = 'active') EXECUTE FUNCTION follow_holder();
+        """
+
+    /// How many entries a wallet has is asked for with each new one. The function of before stays for replicas that were not replaced yet.
+    private static let version4 = """
+        CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);
+
+        -- As take_status_entry, but an empty array for a wallet that has as many entries as it may have. The caller has locked the wallet's row
+        -- in account, so nobody else takes one for it meanwhile.
+        CREATE FUNCTION take_status_entry(wallet text, lifetime bigint, candidates bigint[], tries bigint, maximum bigint) RETURNS bigint[]
+            LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            IF (SELECT count(*) FROM attestation WHERE wallet_id = wallet AND expires_at > wallet_now()) >= maximum THEN
+                RETURN ARRAY[]::bigint[];
+            END IF;
+            RETURN take_status_entry(wallet, lifetime, candidates, tries);
+        END $$;
         """
 }

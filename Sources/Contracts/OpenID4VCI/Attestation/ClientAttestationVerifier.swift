@@ -6,8 +6,8 @@ package import SDJWT
 
 /// Authenticates a wallet by its attestation and the proof beside it (draft-ietf-oauth-attestation-based-client-auth §9).
 package struct ClientAttestationVerifier: Sendable {
-    /// Whose wallets are accepted. HAIP 1.0 asks for certificates.
-    package let trust: IssuerTrust
+    /// Whose wallets are accepted.
+    package let providers: [AttestationProvider]
     /// The authorisation server's issuer identifier, which proofs must name.
     package let audience: HTTPSURL
     /// The longest time from `iat`, or from now without one, to `exp` that is accepted, in seconds.
@@ -15,9 +15,16 @@ package struct ClientAttestationVerifier: Sendable {
     /// How old a proof may be.
     package let window: TokenWindow
 
-    /// A verifier; attestations may be valid for 24 hours unless told.
+    /// A verifier that accepts whatever is signed by somebody who is trusted, whoever it names; as ``init(providers:audience:maximumLifetime:window:)``.
     package init(trust: IssuerTrust, audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()) {
-        self.trust = trust
+        self.init(providers: [AttestationProvider(trust: trust)], audience: audience, maximumLifetime: maximumLifetime, window: window)
+    }
+
+    /// A verifier for wallets of these providers; attestations may be valid for 24 hours unless told.
+    package init(
+        providers: [AttestationProvider], audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()
+    ) {
+        self.providers = providers
         self.audience = audience
         self.maximumLifetime = max(0, min(maximumLifetime, 0xFFFF_FFFF))
         self.window = window
@@ -52,21 +59,33 @@ package struct ClientAttestationVerifier: Sendable {
         return attestation
     }
 
-    /// What the attestation alone says, once somebody who is trusted signed it and it is valid now.
+    /// What the attestation alone says, once the provider that it names signed it, it is valid now, and its status is that provider's to tell.
     ///
-    /// - Throws: ``TokenFault``.
+    /// - Throws: ``TokenFault``; `issuer` when it names no provider that is known, or a status list of another one.
     package func verifyAttestation(_ text: String, now: Int64) async throws(TokenFault) -> WalletAttestation {
         let jwt = try ReceivedJWT(parsing: text, type: WalletAttestation.type)
-        do throws(SDJWTRejection) {
-            _ = try await trust.signer(of: jwt.jws, type: WalletAttestation.type, at: Date(timeIntervalSince1970: Double(now)))
-        } catch {
-            throw error.reason == .header ? .header : .untrusted
-        }
+        let provider = try await provider(of: jwt, now: now)
         let attestation = try WalletAttestation(jwt)
+        guard provider.publishes(attestation.status) else { throw .issuer }
         guard attestation.expiresAt > now - window.leeway else { throw .expired }
         guard attestation.issuedAt ?? 0 <= now + window.leeway, attestation.notBefore ?? 0 <= now + window.leeway else { throw .time }
         guard attestation.expiresAt - (attestation.issuedAt ?? now) <= maximumLifetime else { throw .lifetime }
         return attestation
+    }
+
+    /// The provider that an attestation names and that signed it.
+    private func provider(of jwt: ReceivedJWT, now: Int64) async throws(TokenFault) -> AttestationProvider {
+        var fault = TokenFault.issuer
+        for provider in providers where provider.isNamed(in: jwt.claims.object) {
+            do throws(SDJWTRejection) {
+                _ = try await provider.trust.signer(
+                    of: jwt.jws, type: WalletAttestation.type, at: Date(timeIntervalSince1970: Double(now)))
+                return provider
+            } catch {
+                fault = error.reason == .header ? .header : .untrusted
+            }
+        }
+        throw fault
     }
 
     private struct ProofClaims {

@@ -14,16 +14,19 @@ package struct CredentialIssuerChecks: Sendable {
     package let proofWindow: TokenWindow
     /// Whose key attestations are accepted; nil when none is, and then no kind of credential may ask for one.
     package let keyAttestationTrust: IssuerTrust?
+    /// Whose key attestations are accepted from the wallets of a `client_id`, in the place of the former.
+    package let keyAttestationTrusts: [String: IssuerTrust]
 
     /// Checks of one issuer.
     package init(
         metadata: CredentialIssuerMetadata, dpop: DPoPVerifier = DPoPVerifier(), proofWindow: TokenWindow = TokenWindow(),
-        keyAttestationTrust: IssuerTrust? = nil
+        keyAttestationTrust: IssuerTrust? = nil, keyAttestationTrusts: [String: IssuerTrust] = [:]
     ) {
         self.metadata = metadata
         self.dpop = dpop
         self.proofWindow = proofWindow
         self.keyAttestationTrust = keyAttestationTrust
+        self.keyAttestationTrusts = keyAttestationTrusts
     }
 
     /// What is to be issued.
@@ -94,7 +97,7 @@ package struct CredentialIssuerChecks: Sendable {
         do {
             let proofs = try asked.proofs.map(ReceivedKeyProof.init(parsing:))
             let nonce = try check(proofs, grant, now)
-            let attestation = try await attestation(proofs, configuration, now, nonce)
+            let attestation = try await attestation(proofs, configuration, grant, now, nonce)
             // One proof with an attestation speaks for all attested keys (appendix F.1).
             let keys = if proofs.count == 1, let attestation { attestation.keys } else { proofs.map(\.key) }
             guard keys.count <= metadata.batchSize else { throw TokenFault.keyAttestation }
@@ -159,7 +162,7 @@ package struct CredentialIssuerChecks: Sendable {
 
     /// The attestation that speaks for the keys of all proofs; nil when there is none and none is asked for.
     private func attestation(
-        _ proofs: [ReceivedKeyProof], _ configuration: CredentialConfiguration, _ now: Int64, _ nonce: String?
+        _ proofs: [ReceivedKeyProof], _ configuration: CredentialConfiguration, _ grant: AccessGrant, _ now: Int64, _ nonce: String?
     ) async throws(TokenFault) -> KeyAttestation? {
         let texts = Set(proofs.map(\.keyAttestation))
         // HAIP §4.5.1: all keys of a request are attested together.
@@ -168,8 +171,8 @@ package struct CredentialIssuerChecks: Sendable {
             guard configuration.keyAttestation == nil else { throw .keyAttestation }
             return nil
         }
-        guard let keyAttestationTrust else { throw .keyAttestation }
-        let attestation = try await KeyAttestation(verifying: text, trust: keyAttestationTrust, now: now, leeway: proofWindow.leeway)
+        guard let trust = keyAttestationTrusts[grant.clientID] ?? keyAttestationTrust else { throw .keyAttestation }
+        let attestation = try await KeyAttestation(verifying: text, trust: trust, now: now, leeway: proofWindow.leeway)
         guard proofs.allSatisfy({ attestation.keys.contains($0.key) }), attestation.meets(configuration.keyAttestation ?? .init()) else {
             throw .keyAttestation
         }

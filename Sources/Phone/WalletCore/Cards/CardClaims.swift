@@ -11,7 +11,7 @@ enum CardClaims {
     ]
 
     /// Members that may differ between a preview and what is issued a moment later: midnight may have come between (PID rulebook).
-    private static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
+    static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
 
     /// What the payload says of the person: without what differs from copy to copy. Members are in the order of their names, for each copy
     /// discloses them in an order of its own.
@@ -20,6 +20,20 @@ enum CardClaims {
             !ofIssuance.contains(member.name) && (!hidden.contains(member.name) || member.name == "recovery_code")
         }
         return JSONObject(members.map { ($0.name, $0.value) }).sorted
+    }
+
+    /// Whether a payload says of the person what another one says that was shown. The days of the issuance are there in both or in neither,
+    /// are days, and differ by one at most, which is midnight.
+    static func isShown(_ payload: JSONObject, in shown: JSONObject) -> Bool {
+        guard ofPerson(payload) == ofPerson(shown) else { return false }
+        return ofIssuance.allSatisfy { name in
+            switch (payload[name], shown[name]) {
+            case (nil, nil): true
+            case (.string(let text)?, .string(let before)?):
+                if let day = IssuanceDay(text), let before = IssuanceDay(before) { abs(day.number - before.number) <= 1 } else { false }
+            default: false
+            }
+        }
     }
 
     /// The claims in the issuer's order; those that it has no name for come last, in the order of their names.

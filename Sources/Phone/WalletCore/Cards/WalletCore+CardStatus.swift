@@ -10,10 +10,17 @@ import WalletConfiguration
 /// A status list that was verified, and how long it may be used.
 struct CachedStatusList: Sendable {
     let list: StatusList
-    /// Seconds since 1970, by the phone's clock.
-    let freshUntil: Int64
-    /// Seconds since 1970, by the phone's clock.
-    let fetchedAt: Int64
+    /// By the phone's clock.
+    let freshUntil: Date
+    /// When it was asked for, by the phone's clock.
+    let fetchedAt: Date
+}
+
+/// What status lists say of a card.
+private struct LearntStatus {
+    let value: CardEntry.KnownStatus.Value
+    /// When the oldest of the lists was asked for.
+    let learntAt: Date
 }
 
 /// What issuers' status lists say of the cards (Token Status List §8.3).
@@ -22,7 +29,7 @@ extension WalletCore {
     private static let longestList: Int64 = 3600
 
     /// Asks for the status lists of all cards and keeps what they say. A card with several copies is revoked when any of them is. The core does
-    /// so by itself after every unlock; nobody has to wait for it.
+    /// so by itself after every unlock and every issuance; nobody has to wait for it.
     ///
     /// - Returns: whether something was learnt of every card that has a status.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error. What was known stays known.
@@ -31,24 +38,51 @@ extension WalletCore {
         let running = try admitted(.refreshCardStatuses)
         let entries = try running.store.value(.cards) ?? []
         guard entries.contains(where: { !$0.status.references.isEmpty }), let settings = try? IssuanceSettings(configuration) else {
+            keepStatusLists(of: entries)
             return entries.allSatisfy { $0.status.references.isEmpty }
         }
-        var lists: [String: StatusList] = [:]
-        for uri in Set(entries.flatMap { $0.status.references.map(\.uri) }).sorted() {
-            lists[uri] = await statusList(at: uri, settings, running)
+        var lists: [String: CachedStatusList] = [:]
+        for (uri, newest) in Self.lists(of: entries).sorted(by: { $0.key < $1.key }) {
+            lists[uri] = await statusList(at: uri, since: newest, settings, running)
         }
-        var learnt: [CardID: CardEntry.KnownStatus.Value] = [:]
+        var learnt: [CardID: LearntStatus] = [:]
         var isComplete = true
         for entry in entries where !entry.status.references.isEmpty {
-            if let value = Self.status(entry.status.references, in: lists) { learnt[entry.id] = value } else { isComplete = false }
+            if let status = Self.status(entry.status.references, in: lists) { learnt[entry.id] = status } else { isComplete = false }
         }
         try keep(learnt, running)
+        keepStatusLists(of: try running.store.value(.cards) ?? [])
         return isComplete
+    }
+
+    /// Forgets the lists that none of these cards refers to: each may have megabytes.
+    func keepStatusLists(of entries: [CardEntry]) {
+        guard !statusLists.isEmpty else { return }
+        let needed = Self.lists(of: entries)
+        statusLists = statusLists.filter { needed[$0.key] != nil }
+    }
+
+    /// The addresses of the lists that cards refer to, each with when the newest of its cards was issued.
+    private static func lists(of entries: [CardEntry]) -> [String: Date] {
+        var lists: [String: Date] = [:]
+        for entry in entries {
+            for reference in entry.status.references { lists[reference.uri] = max(lists[reference.uri] ?? .distantPast, entry.issuedAt) }
+        }
+        return lists
     }
 
     /// Nil when a list that is needed to call the card valid is not at hand.
     private static func status(
-        _ references: [CardEntry.Reference], in lists: [String: StatusList]
+        _ references: [CardEntry.Reference], in lists: [String: CachedStatusList]
+    ) -> LearntStatus? {
+        let value = value(references, in: lists)
+        let oldest = references.compactMap { lists[$0.uri]?.fetchedAt }.min()
+        guard let value, let oldest else { return nil }
+        return LearntStatus(value: value, learntAt: oldest)
+    }
+
+    private static func value(
+        _ references: [CardEntry.Reference], in lists: [String: CachedStatusList]
     ) -> CardEntry.KnownStatus.Value? {
         var values: Set<CardEntry.KnownStatus.Value?> = []
         for reference in references {
@@ -56,7 +90,7 @@ extension WalletCore {
                 values.insert(nil)
                 continue
             }
-            switch try? list.status(at: reference.index) {
+            switch try? list.list.status(at: reference.index) {
             case .valid?: values.insert(.valid)
             case .invalid?: values.insert(.revoked)
             case .suspended?: values.insert(.suspended)
@@ -68,10 +102,15 @@ extension WalletCore {
         return values.contains(.unknown) ? .unknown : values.contains(.suspended) ? .suspended : .valid
     }
 
-    /// The list at an address; nil when there is none that is accepted.
-    private func statusList(at uri: String, _ settings: IssuanceSettings, _ running: Running) async -> StatusList? {
-        let now = Int64(running.bridges.clock.now.timeIntervalSince1970)
-        if let cached = statusLists[uri], (cached.fetchedAt..<cached.freshUntil).contains(now) { return cached.list }
+    /// The list at an address; nil when there is none that is accepted. One that is kept serves while it is fresh, unless a card was issued
+    /// after it was asked for.
+    private func statusList(
+        at uri: String, since newest: Date, _ settings: IssuanceSettings, _ running: Running
+    ) async -> CachedStatusList? {
+        let now = running.bridges.clock.now
+        if let cached = statusLists[uri], cached.fetchedAt <= now, now < cached.freshUntil, cached.fetchedAt >= newest || newest > now {
+            return cached
+        }
         let verifier = StatusListVerifier(trust: .certificates(roots: settings.credentialRoots))
         let request = NetworkRequest(
             method: .get, url: uri, headers: [NetworkHeaderField("Accept", StatusListToken.mediaType)], trustedRoots: settings.tlsRoots,
@@ -81,22 +120,27 @@ extension WalletCore {
             let token = try? await verifier.verify(
                 String(decoding: response.body, as: UTF8.self), from: uri, at: running.bridges.clock.now)
         else { return nil }
-        statusLists[uri] = CachedStatusList(
-            list: token.list, freshUntil: token.freshUntil(fetchedAt: now, maximum: Self.longestList), fetchedAt: now)
-        return token.list
+        let freshUntil = token.freshUntil(fetchedAt: Int64(now.timeIntervalSince1970), maximum: Self.longestList)
+        let list = CachedStatusList(
+            list: token.list, freshUntil: Date(timeIntervalSince1970: TimeInterval(freshUntil)), fetchedAt: now)
+        statusLists[uri] = list
+        return list
     }
 
-    private func keep(_ learnt: [CardID: CardEntry.KnownStatus.Value], _ running: Running) throws(WalletCoreError) {
+    private func keep(_ learnt: [CardID: LearntStatus], _ running: Running) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
         // They may have changed while the lists were fetched.
         var entries = try running.store.value(.cards) ?? []
         let now = running.bridges.clock.now
         var events: [StoredEvent] = []
         for index in entries.indices {
-            guard let value = learnt[entries[index].id], entries[index].status.value != .revoked else { continue }
-            entries[index].status.value = value
-            entries[index].status.learntAt = now
-            if value == .revoked { events.append(entries[index].event(.revoked, at: now)) }
+            guard let status = learnt[entries[index].id], entries[index].status.value != .revoked else { continue }
+            // Another refresh may have learnt something later; a time to come is of a clock that was put back.
+            let known = entries[index].status.learntAt
+            guard status.value == .revoked || status.learntAt >= known || known > now else { continue }
+            entries[index].status.value = status.value
+            entries[index].status.learntAt = status.learntAt
+            if status.value == .revoked { events.append(entries[index].event(.revoked, at: now)) }
         }
         let (all, happened) = (entries, events)
         let count = try running.store.value(.eventCount) ?? 0
@@ -110,7 +154,7 @@ extension WalletCore {
 
     // MARK: In the background
 
-    /// Asks for the cards' statuses after every unlock and, while the wallet stays open, when half of the longest age is over. Until the task is
+    /// Asks for the cards' statuses after every unlock, every issuance and, while the wallet stays open, when half of the longest age is over. Until the task is
     /// cancelled.
     func keepCardStatuses(by clock: any ClockBridge) async {
         while !Task.isCancelled {

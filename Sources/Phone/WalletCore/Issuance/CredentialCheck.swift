@@ -12,8 +12,9 @@ import SwiftASN1
 import WalletConfiguration
 import X509
 
-/// Whether what was issued is what was asked for: signed by somebody who is trusted for PIDs, of the right type, bound to our keys, each copy to
-/// its own, valid now, and saying the same of the same person in every copy and both formats.
+/// Whether what was issued is what was asked for: signed by somebody who is trusted for PIDs, of the issuer that was asked and of the right
+/// type, bound to our keys, each copy to its own, valid now, and saying the same of the same person in every copy and both formats, and nothing
+/// that is neither shown nor one of the ``TechnicalClaims``.
 struct CredentialCheck: Sendable {
     let settings: IssuanceSettings
     /// Now, by the phone's clock.
@@ -42,13 +43,20 @@ struct CredentialCheck: Sendable {
                 throw Self.unfit("SD-JWT: \(error.reason.code)")
             }
         }
+        for (text, copy) in zip(credentials, copies) {
+            guard TechnicalClaims.areFit(copy.payload), let header = (try? SDJWT(parsing: text))?.issuerSigned.header,
+                TechnicalClaims.isFit(header: header)
+            else { throw Self.unfit("SD-JWT: says more of itself than is known") }
+            guard TechnicalClaims.isIssued(copy, by: settings.issuer) else { throw Self.unfit("SD-JWT: of another issuer") }
+        }
         let indexes = try indexes(of: copies.map { $0.holderKey }, in: keys)
-        let persons = Set(copies.map { CardClaims.ofPerson($0.payload) })
-        guard persons.count == 1 else { throw Self.unfit("copies that say different things") }
+        guard let first = copies.first, copies.allSatisfy({ CardClaims.isShown($0.payload, in: first.payload) }) else {
+            throw Self.unfit("copies that say different things")
+        }
         return Copies(copies: copies, keyIndexes: indexes)
     }
 
-    /// Checks copies in `mso_mdoc`, and that they speak of the same person as the SD-JWTs.
+    /// Checks copies in `mso_mdoc`, and that they say nothing but what the SD-JWTs say.
     ///
     /// - Parameters:
     ///   - keys: the keys that were proven; no copy more than that.
@@ -60,12 +68,17 @@ struct CredentialCheck: Sendable {
         var copies: [VerifiedMDoc] = []
         for credential in credentials {
             guard let bytes = try? Base64URL.decode(credential) else { throw Self.unfit("mdoc: not base64url") }
+            guard let issued = try? IssuerSigned(decoding: bytes), TechnicalClaims.areFit(issued) else {
+                throw Self.unfit("mdoc: says more of itself than is known")
+            }
             copies.append(try await mdoc(bytes))
         }
         let indexes = try indexes(of: copies.map { JWK($0.mobileSecurityObject.deviceKey.publicKey) }, in: keys)
         for copy in copies {
             guard copy.undisclosedCount == 0 else { throw Self.unfit("mdoc: elements are missing") }
-            guard PersonMatch.isSame(copy.elements, payload) else { throw Self.unfit("the formats speak of different persons") }
+            guard PersonMatch.isSame(copy.elements, of: settings.pid.mdoc.type, payload) else {
+                throw Self.unfit("mdoc: says what the SD-JWT does not")
+            }
         }
         return Copies(copies: copies, keyIndexes: indexes)
     }

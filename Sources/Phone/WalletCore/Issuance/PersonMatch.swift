@@ -1,37 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
+import Foundation
 import JOSE
 import MDoc
 
-/// Whether the two formats of a PID speak of the same person. The PID rulebook names some attributes differently in each.
+/// Whether an mdoc says nothing but what the SD-JWT of the same PID says, which is what the person is shown. An element that has no
+/// counterpart there, or another value, would be kept and later shown to others without having been seen.
 enum PersonMatch {
-    /// The claims of an SD-JWT that elements of an mdoc stand for, where the names differ.
-    private static let claims: [String: [String]] = [
-        "birth_date": ["birthdate"], "nationality": ["nationalities"], "family_name_birth": ["birth_family_name"],
-        "given_name_birth": ["birth_given_name"], "email_address": ["email"], "mobile_phone_number": ["phone_number"],
-        "resident_address": ["address", "formatted"], "resident_country": ["address", "country"],
-        "resident_state": ["address", "region"], "resident_city": ["address", "locality"],
-        "resident_postal_code": ["address", "postal_code"], "resident_street": ["address", "street_address"],
-        "resident_house_number": ["address", "house_number"],
-    ]
     /// Whoever has one of these has it in both formats.
     private static let required = ["family_name", "given_name", "birth_date"]
 
-    /// Compares everything that both formats have and that is a text, a date, a number, a truth, or an array of these.
-    static func isSame(_ elements: [MDocElement], _ payload: JSONObject) -> Bool {
+    /// Compares every element with its claim, whatever kind of value it has, and asks for the name and the date of birth.
+    ///
+    /// - Parameters:
+    ///   - documentType: the mdoc's; no name space but its own and those of countries is known.
+    ///   - payload: what the SD-JWT says; what it says of itself alone counts for nothing.
+    static func isSame(_ elements: [MDocElement], of documentType: String, _ payload: JSONObject) -> Bool {
+        let shown = JSONObject(payload.members.filter { !CardClaims.hidden.contains($0.name) }.map { ($0.name, $0.value) })
         var found: Set<String> = []
         for element in elements {
             let name = element.identifier.text
-            guard let claimed = value(at: (claims[name] ?? [name])[...], in: payload) else {
-                if required.contains(name) { return false }
-                continue
-            }
-            guard let ours = texts(element.value), let theirs = texts(claimed) else { continue }
-            guard ours == theirs else { return false }
+            let path = ElementNames.path(of: name)
+            guard ElementNames.isKnown(element.nameSpace.text, of: documentType), let claim = value(at: path[...], in: shown),
+                CardClaims.ofIssuance.contains(path[0]) ? isSameDay(element.value, claim) : isSame(element.value, claim)
+            else { return false }
             found.insert(name)
         }
-        let expected = required.filter { value(at: (claims[$0] ?? [$0])[...], in: payload) != nil }
+        let expected = required.filter { value(at: ElementNames.path(of: $0)[...], in: shown) != nil }
         return expected.contains("family_name") && found.isSuperset(of: expected)
     }
 
@@ -42,28 +38,77 @@ enum PersonMatch {
         return Self.value(at: path.dropFirst(), in: inner)
     }
 
-    /// Nil for what is compared in no other way.
-    private static func texts(_ value: CBOR) -> [[UInt8]]? {
-        switch value {
-        case .text(let text): [Array(text.utf8)]
-        // tdate and full-date.
-        case .tagged(0, .text(let text)), .tagged(1004, .text(let text)): [Array(text.utf8)]
-        case .bool(let truth): [Array(String(truth).utf8)]
-        case .unsigned, .negative: value.integer.map { [Array(String($0).utf8)] }
-        case .array(let elements):
-            elements.reduce([[UInt8]]?.some([])) { all, element in texts(element).flatMap { inner in all.map { $0 + inner } } }
-        default: nil
+    /// Whatever is compared in no other way is not the same.
+    private static func isSame(_ ours: CBOR, _ theirs: JSONValue) -> Bool {
+        switch (ours, theirs) {
+        case (.text(let ours), .string(let theirs)),
+            // tdate and full-date.
+            (.tagged(0, .text(let ours)), .string(let theirs)), (.tagged(1004, .text(let ours)), .string(let theirs)):
+            ours.utf8.elementsEqual(theirs.utf8)
+        case (.bool(let ours), .bool(let theirs)): ours == theirs
+        case (.unsigned, .integer(let theirs)), (.negative, .integer(let theirs)): ours.integer == theirs
+        // A picture, which JSON has as an address.
+        case (.bytes(let ours), .string(let theirs)): picture(theirs).map { $0 == ours } ?? false
+        case (.array(let ours), .array(let theirs)):
+            ours.count == theirs.count && zip(ours, theirs).allSatisfy { isSame($0, $1) }
+        case (.map(let ours), .object(let theirs)):
+            ours.count == theirs.members.count
+                && ours.pairs.allSatisfy { pair in
+                    guard let name = pair.key.text, let value = theirs[name] else { return false }
+                    return isSame(pair.value, value)
+                }
+        // One nationality may be a text in one format and a list in the other.
+        case (.text, .array(let theirs)): theirs.count == 1 && isSame(ours, theirs[0])
+        default: false
         }
     }
 
-    private static func texts(_ value: JSONValue) -> [[UInt8]]? {
-        switch value {
-        case .string(let text): [Array(text.utf8)]
-        case .bool(let truth): [Array(String(truth).utf8)]
-        case .integer(let number): [Array(String(number).utf8)]
-        case .array(let elements):
-            elements.reduce([[UInt8]]?.some([])) { all, element in texts(element).flatMap { inner in all.map { $0 + inner } } }
-        default: nil
+    private static func picture(_ address: String) -> [UInt8]? {
+        guard address.hasPrefix("data:image/"), let comma = address.firstIndex(of: ","), address[..<comma].hasSuffix(";base64") else {
+            return nil
         }
+        return Data(base64Encoded: String(address[address.index(after: comma)...])).map { Array($0) }
+    }
+
+    /// A day of the issuance: the formats are asked for one after the other, and midnight may come between. A `tdate` has a time of day, too.
+    private static func isSameDay(_ ours: CBOR, _ theirs: JSONValue) -> Bool {
+        guard case .string(let theirs) = theirs, let their = IssuanceDay(theirs) else { return false }
+        let our: IssuanceDay? =
+            switch ours {
+            case .text(let text), .tagged(1004, .text(let text)): IssuanceDay(text)
+            case .tagged(0, .text(let text)): IssuanceDay(time: text)
+            default: nil
+            }
+        return our.map { abs($0.number - their.number) <= 1 } ?? false
+    }
+}
+
+/// A day, such as that on which a PID was issued.
+struct IssuanceDay {
+    /// Counts days.
+    let number: Int
+
+    /// A day of the calendar, `YYYY-MM-DD`; nil for anything else.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            bytes[range].reduce(Int?.some(0)) { sum, byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? sum.map { $0 * 10 + Int(byte - UInt8(ascii: "0")) } : nil
+            }
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            let date = calendar.date(from: DateComponents(year: year, month: month, day: day)),
+            calendar.dateComponents([.year, .month, .day], from: date) == DateComponents(year: year, month: month, day: day)
+        else { return nil }
+        self.number = Int(date.timeIntervalSince1970 / 86_400)
+    }
+
+    /// The day of a `tdate`: `YYYY-MM-DDTHH:MM:SSZ` (ISO/IEC 18013-5 §7.2.1); nil for anything else.
+    init?(time text: String) {
+        guard text.utf8.count == 20, (try? Date(text, strategy: .iso8601)) != nil else { return nil }
+        self.init(String(text.prefix(10)))
     }
 }

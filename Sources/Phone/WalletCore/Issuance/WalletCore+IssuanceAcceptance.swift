@@ -75,7 +75,7 @@ extension WalletCore {
                 case .done(let keys):
                     work.keys[order.configuration.identifier, default: []] += keys
                     do throws(IssuanceFailure) {
-                        try work.session.client.prove(with: keys.map(\.proof))
+                        try work.session.client.prove(with: order.proofs(of: keys))
                     } catch {
                         throw WalletCoreError(.serverUnreachable, "the provider's proofs cannot be used")
                     }
@@ -97,14 +97,13 @@ extension WalletCore {
     private func makeKeys(
         for order: KeyProofOrder, count: Int, _ pin: PIN, _ running: Running
     ) async throws(WalletCoreError) -> MadeKeys {
-        guard order.configuration.keyAttestation == nil else {
-            throw WalletCoreError(.issuance(.unfitIssuer), "the issuer asks for attested keys")
-        }
         // They are on the list of keys without a card before they exist: a kill, or an answer that is lost, leaves none behind.
         let ids = (0..<count).map { _ in WalletKeyID(random: randomBytes) }
         keysUnderWay.formUnion(ids)
         try noteIdle(ids, running)
-        let request = KeyRequest(ids: ids, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID)
+        let request = KeyRequest(
+            ids: ids, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID,
+            isAttested: order.configuration.keyAttestation != nil)
         switch try await perform(.performIssuance, data: request.json, provenBy: pin, running) {
         case .refused(let check): return .refused(check)
         case .rejected: return .refused(.outcomeUnknown)
@@ -138,8 +137,9 @@ extension WalletCore {
         let sdKeys = work.keys[sdKind.configurationID] ?? []
         let mdocKeys = work.keys[mdocKind.configurationID] ?? []
         let sdJWTs = try await check.sdJWTs(sdTexts, boundTo: sdKeys.map(\.publicKey))
+        let shown = try preview.payload
         guard let metadata = work.session.client.issuerMetadata, let first = sdJWTs.copies.first,
-            CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload)
+            sdJWTs.copies.allSatisfy({ CardClaims.isShown($0.payload, in: shown) })
         else { throw CredentialCheck.unfit("it is not what was shown") }
         let mdocs = try await check.mdocs(mdocTexts, boundTo: mdocKeys.map(\.publicKey), like: first.payload)
 
@@ -198,5 +198,8 @@ extension WalletCore {
             changes.remove(.issuance)
         }
         showCards(running)
+        // What the issuer's list says of it is asked for at once, not with the next unlock.
+        keepStatusLists(of: all)
+        cardStatusAlarm.ring()
     }
 }

@@ -80,7 +80,7 @@ extension WalletCore {
             case .send:
                 try await exchange(&session, settings, running)
                 try keep(session, running)
-            case .prove(let order): try proveOnce(order, &session, running)
+            case .prove(let order): try await proveOnce(order, &session, running)
             default: throw WalletCoreError(.issuance(.noSession), "the login is not over")
             }
         }
@@ -96,11 +96,10 @@ extension WalletCore {
         return preview
     }
 
-    private func proveOnce(_ order: KeyProofOrder, _ session: inout StoredIssuance, _ running: Running) throws(WalletCoreError) {
-        guard order.configuration.keyAttestation == nil else {
-            try drop(session, running)
-            throw WalletCoreError(.issuance(.unfitIssuer), "the issuer asks for attested keys")
-        }
+    private func proveOnce(
+        _ order: KeyProofOrder, _ session: inout StoredIssuance, _ running: Running
+    ) async throws(WalletCoreError) {
+        guard order.configuration.keyAttestation == nil else { return try await proveAttested(order, &session, running) }
         let key = P256.Signing.PrivateKey()
         let now = Int64(running.bridges.clock.now.timeIntervalSince1970)
         let unsigned = order.unsigned(key: JWK(key.publicKey), issuedAt: now)

@@ -84,7 +84,9 @@ extension WalletCore {
     private func startRecovery(
         _ order: KeyProofOrder, _ pinKey: P256.Signing.PrivateKey, _ work: StoredIssuance, _ running: Running
     ) async throws(WalletCoreError) -> [IssuedKeys.Key] {
-        let request = KeyRequest(count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID)
+        let request = KeyRequest(
+            count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID,
+            isAttested: order.configuration.keyAttestation != nil)
         let start = PINRecoveryStart(newPINPublicKey: JWK(pinKey.publicKey), keys: request)
         let reply = try await providerTurn.run { () async throws(WalletCoreError) in
             // A start that is lost is made anew: it takes the place of an earlier one.

@@ -39,6 +39,8 @@ enum Settings {
         .texts("attestation-certificate") { $0.attestation.certificates }, .text("attestation-client-id") { $0.attestation.clientID },
         .text("attestation-wallet-name") { $0.attestation.walletName },
         .number("attestation-lifetime") { $0.attestation.lifetime.map { Int($0) } },
+        .texts("key-attestation-storage") { $0.attestation.keyStorage },
+        .texts("key-attestation-authentication") { $0.attestation.userAuthentication },
         .flag("allow-development-roots") { $0.allowDevelopmentRoots },
     ]
 

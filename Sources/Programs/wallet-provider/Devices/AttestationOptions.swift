@@ -34,13 +34,28 @@ struct AttestationOptions: ParsableArguments {
         help: ArgumentHelp("How long an attestation is valid: 60 to 86400 seconds. Default: 3600", valueName: "seconds"))
     var lifetime: Int64?
 
+    @Option(
+        name: .customLong("key-attestation-storage"),
+        help: ArgumentHelp(
+            "What the HSM withstands, for issuers that demand key attestations, such as iso_18045_high; may be given more than once.",
+            valueName: "value"))
+    var keyStorage: [String] = []
+
+    @Option(
+        name: .customLong("key-attestation-authentication"),
+        help: ArgumentHelp(
+            "What the check of the PIN withstands, for issuers that demand key attestations; may be given more than once.",
+            valueName: "value"))
+    var userAuthentication: [String] = []
+
     func validate() throws {
         guard certificates.isEmpty == (clientID == nil) else {
             throw ValidationError("--attestation-certificate and --attestation-client-id go together")
         }
         guard let clientID else {
-            guard walletName == nil, lifetime == nil else {
-                throw ValidationError("--attestation-wallet-name and --attestation-lifetime need --attestation-certificate")
+            guard walletName == nil, lifetime == nil, keyStorage.isEmpty, userAuthentication.isEmpty else {
+                throw ValidationError(
+                    "--attestation-wallet-name, --attestation-lifetime and --key-attestation-… need --attestation-certificate")
             }
             return
         }
@@ -69,6 +84,8 @@ struct AttestationOptions: ParsableArguments {
     private func settings(
         _ clientID: String, _ certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
     ) throws(ConfigurationError) -> AttestationSettings {
-        try AttestationSettings(clientID: clientID, walletName: walletName, lifetime: lifetime ?? 3600, certificates: certificates)
+        try AttestationSettings(
+            clientID: clientID, walletName: walletName, lifetime: lifetime ?? 3600, keyStorage: keyStorage,
+            userAuthentication: userAuthentication, certificates: certificates)
     }
 }

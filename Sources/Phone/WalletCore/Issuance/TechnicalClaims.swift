@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import COSE
+import JOSE
+import MDoc
+import OpenID4VCI
+import SDJWT
+import X509
+
+/// What a PID says of itself and not of the person, so that nobody is shown it: each has its form, and nothing else hides in it.
+enum TechnicalClaims {
+    /// The longest text, in bytes.
+    private static let longestText = 512
+
+    /// Whether the hidden members of an SD-JWT are technical indeed. Times, `vct` and the key are the verifier's to judge.
+    static func areFit(_ payload: JSONObject) -> Bool {
+        for member in payload.members where CardClaims.hidden.contains(member.name) {
+            switch (member.name, member.value) {
+            case ("iat", _), ("nbf", _), ("exp", _), ("iss", _), ("vct", _): continue
+            case ("cnf", .object(let confirmation)):
+                guard has(confirmation, only: ["jwk"]), case .object(let key)? = confirmation["jwk"], isKey(key) else { return false }
+            case ("status", .object(let status)):
+                guard has(status, only: ["status_list"]), case .object(let list)? = status["status_list"], has(list, only: ["idx", "uri"])
+                else { return false }
+            case ("sub", let value), ("aud", let value), ("jti", let value), ("vct#integrity", let value), ("recovery_code", let value):
+                guard isToken(value) else { return false }
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// Whether the header of an SD-JWT has nothing but how it is signed.
+    static func isFit(header: JSONObject) -> Bool {
+        has(header, only: ["alg", "typ", "kid", "x5c", "x5t#S256"])
+            && ["kid", "x5t#S256"].allSatisfy { name in header[name].map(isToken) ?? true }
+    }
+
+    /// Whether what surrounds the elements of an mdoc is what ISO/IEC 18013-5 §9.1.2.4 and Token Status List put there. The digests of
+    /// elements that were not issued are compared elsewhere.
+    static func areFit(_ issued: IssuerSigned) -> Bool {
+        guard let payload = issued.issuerAuth.payload, let embedded = try? CBOR(decoding: payload),
+            case .tagged(24, .bytes(let bytes)) = embedded, let object = (try? CBOR(decoding: bytes))?.map,
+            // alg; kid and x5chain.
+            has(issued.issuerAuth.protected, labels: [1]), has(issued.issuerAuth.unprotected, labels: [4, 33]),
+            has(
+                object,
+                only: ["version", "digestAlgorithm", "valueDigests", "deviceKeyInfo", "docType", "validityInfo", "status"]),
+            let keyInfo = object["deviceKeyInfo"]?.map, has(keyInfo, only: ["deviceKey", "keyAuthorizations"]),
+            let validity = object["validityInfo"]?.map, has(validity, only: ["signed", "validFrom", "validUntil", "expectedUpdate"])
+        else { return false }
+        guard let status = object["status"] else { return true }
+        guard let status = status.map, has(status, only: ["status_list"]), let list = status["status_list"]?.map else { return false }
+        return has(list, only: ["idx", "uri"])
+    }
+
+    private static func has(_ object: JSONObject, only names: Set<String>) -> Bool { object.members.allSatisfy { names.contains($0.name) } }
+
+    private static func has(_ map: CBORMap, only names: Set<String>) -> Bool {
+        map.pairs.allSatisfy { pair in pair.key.text.map(names.contains) ?? false }
+    }
+
+    private static func has(_ map: CBORMap, labels: Set<Int64>) -> Bool {
+        map.pairs.allSatisfy { pair in pair.key.integer.map(labels.contains) ?? false }
+    }
+
+    private static func isKey(_ key: JSONObject) -> Bool {
+        has(key, only: ["kty", "crv", "x", "y", "kid", "use", "alg"]) && key.members.allSatisfy { isToken($0.value) }
+    }
+
+    /// A short text of visible ASCII characters.
+    private static func isToken(_ value: JSONValue) -> Bool {
+        guard case .string(let text) = value else { return false }
+        return text.utf8.count <= longestText && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
+extension TechnicalClaims {
+    /// Whether an SD-JWT is of the issuer that was asked for it. An `iss` names that issuer (OpenID4VCI §12.2.1); a certificate that names
+    /// addresses names its own (SD-JWT VC, issuers with `x5c`); one without addresses, and a credential without `iss`, count by the root that
+    /// the configuration trusts for PIDs (HAIP 1.0 §6.1.1).
+    static func isIssued(_ credential: VerifiedSDJWT, by issuer: HTTPSURL) -> Bool {
+        if let named = credential.payload["iss"], named != .string(issuer.text) { return false }
+        guard case .certificate(let certificate) = credential.issuer else { return false }
+        return isCertified(certificate, for: issuer)
+    }
+
+    /// Whether a certificate names that issuer, or no address at all.
+    static func isCertified(_ certificate: Certificate, for issuer: HTTPSURL) -> Bool {
+        guard let names = try? certificate.extensions.subjectAlternativeNames else {
+            // One that cannot be read names nobody.
+            return certificate.extensions[oid: .X509ExtensionID.subjectAlternativeName] == nil
+        }
+        var addresses: [Bool] = []
+        for name in names {
+            switch name {
+            case .uniformResourceIdentifier(let text): addresses.append(text.utf8.elementsEqual(issuer.text.utf8))
+            case .dnsName(let text): addresses.append(text.lowercased().utf8.elementsEqual(issuer.host.lowercased().utf8))
+            default: continue
+            }
+        }
+        return addresses.isEmpty || addresses.contains(true)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import OpenID4VCI
+import Testing
+import WalletCore
+
+/// An issuer that demands attested keys (OpenID4VCI appendix D), and a PID over midnight.
+@Suite(.timeLimit(.minutes(5)))
+struct KeyAttestationTests {
+    private static let high = "iso_18045_high"
+
+    private func preview(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore) async throws -> IssuancePreview {
+        let address = try await issuer.browse(try await fixture.login(core))
+        return try await core.continueIssuance(try await fixture.link(core, address))
+    }
+
+    @Test(arguments: [[], [high], ["iso_18045_moderate", high]])
+    func `the provider attests the keys, and the card is there`(demanded: [String]) async throws {
+        try await Fixture.withRealIssuer(
+            keyAttestation: KeyAttestationRequirement(keyStorage: demanded), keyStorage: [Self.high]
+        ) { fixture, issuer in
+            let core = try await fixture.openCore()
+            let preview = try await preview(fixture, issuer, core)
+            // The key of the preview is gone.
+            #expect(try await fixture.keyCount() == 0)
+            let right = try pin(Fixture.right)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
+            #expect(try await fixture.keyCount() == 6)
+            // The proof that speaks for all keys is the only one.
+            let requests = fixture.network.sent.filter { $0.path == "/credential" }.compactMap { try? CredentialRequest(parsing: $0.body) }
+            #expect(requests.map(\.proofs.count) == [1, 1, 1])
+            // As the next process finds it.
+            #expect(try await fixture.openCore().hasPID())
+        }
+    }
+
+    @Test func `a PIN is recovered at such an issuer, too`() async throws {
+        try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: [Self.high]) { fixture, issuer in
+            let core = try await fixture.openCore()
+            _ = try await preview(fixture, issuer, core)
+            let (right, new) = (try pin(Fixture.right), try pin("583917"))
+            guard case .issued = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            await core.lock()
+            let address = try await issuer.browse(try await fixture.recoveryLogin(core))
+            try await core.continuePINRecovery(try await fixture.link(core, address))
+            #expect(try await core.completePINRecovery(new: new) == .recovered)
+            await core.lock()
+            #expect(try await core.unlock(pin: new) == .valid)
+        }
+    }
+
+    @Test(arguments: [[], ["iso_18045_moderate"]])
+    func `a provider that says less than is demanded is refused, and nothing is left`(said: [String]) async throws {
+        try await Fixture.withRealIssuer(
+            keyAttestation: KeyAttestationRequirement(keyStorage: [Self.high]), keyStorage: said
+        ) { fixture, issuer in
+            let core = try await fixture.openCore()
+            await expect(.refused) { try await preview(fixture, issuer, core) }
+            #expect(try await core.issuanceState() == .none)
+            #expect(try await fixture.keyCount() == 0)
+            #expect(try await !core.hasPID())
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a proof that is lost leaves the session, and the next try goes on`(isAnswer: Bool) async throws {
+        try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: []) { fixture, issuer in
+            let core = try await fixture.openCore()
+            fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: "/api/v1/instructions/preview_issuance")
+            await expect(.serverUnreachable) { try await preview(fixture, issuer, core) }
+            #expect(try await core.issuanceState() == .retrieving)
+            _ = try await core.resumeIssuance()
+        }
+    }
+
+    // MARK: Midnight
+
+    private func day(_ name: String, in card: CardDetails?) -> String? {
+        guard case .text(let text)? = card?.claims.first(where: { $0.path == [name] })?.value else { return nil }
+        return text
+    }
+
+    @Test func `midnight may come between preview and acceptance: the card has the day on which it was issued`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let now = fixture.clock.now.timeIntervalSince1970
+            fixture.clock.advance(by: 86_400 - now.truncatingRemainder(dividingBy: 86_400) - 10)
+            let core = try await fixture.openCore()
+            let preview = try await preview(fixture, issuer, core)
+            fixture.clock.advance(by: 20)
+            let right = try pin(Fixture.right)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            let card = try await core.cardDetails(id)
+            for name in ["date_of_issuance", "date_of_expiry"] {
+                let (before, after) = (try #require(day(name, in: preview.card)), try #require(day(name, in: card)))
+                #expect(before < after)
+            }
+            func rest(_ card: CardDetails?) -> [CardClaim] { card?.claims.filter { !$0.path[0].hasPrefix("date_of_") } ?? [] }
+            #expect(rest(card) == rest(preview.card) && !rest(card).isEmpty)
+        }
+    }
+
+    @Test func `midnight may come between the two formats`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let now = fixture.clock.now.timeIntervalSince1970
+            fixture.clock.advance(by: 86_400 - now.truncatingRemainder(dividingBy: 86_400) - 10)
+            let core = try await fixture.openCore()
+            _ = try await preview(fixture, issuer, core)
+            // The first request after the preview is in one format, the second in the other.
+            fixture.network.stage(.wait {}, atPath: "/credential")
+            fixture.network.stage(.wait { fixture.clock.advance(by: 20) }, atPath: "/credential")
+            let right = try pin(Fixture.right)
+            guard case .issued = try await core.acceptIssuance(pin: right) else {
+                Issue.record("not issued")
+                return
+            }
+            #expect(try await core.hasPID())
+        }
+    }
+}

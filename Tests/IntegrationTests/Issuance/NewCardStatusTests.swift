@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import StatusList
+import Testing
+
+@testable import WalletCore
+
+/// The status of a card that was just issued, and what the core keeps of status lists.
+@Suite(.timeLimit(.minutes(5)))
+struct NewCardStatusTests {
+    private func wait(for status: CardStatus, in stream: AsyncStream<Cards>) async {
+        for await cards in stream {
+            if case .shown(let cards) = cards, cards.map(\.status) == [status] { return }
+        }
+    }
+
+    @Test func `the status of a new card is asked for at once, without an unlock`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.previewedCore().core
+            try fixture.issuer.state.withLock { state in
+                for index in 0..<100 { try state.status.set(.invalid, at: index) }
+            }
+            let stream = try await core.setCardsStream()
+            let right = try pin(Fixture.right)
+            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            await wait(for: .revoked, in: stream)
+            #expect(try await core.cardEvents().map(\.kind) == [.revoked, .issued])
+        }
+    }
+
+    @Test func `a status is as old as the list, not as its answer`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            _ = try await core.refreshCardStatuses()
+            fixture.clock.advance(by: 90)
+            let before = fixture.clock.now
+            fixture.network.stage(.wait { fixture.clock.advance(by: 30) }, atPath: "/status")
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.entries().map(\.status.learntAt) == [before])
+            // The list that is kept is that old, too.
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.entries().map(\.status.learntAt) == [before])
+        }
+    }
+
+    @Test func `a list of before a card was issued says nothing of it`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            #expect(try await core.refreshCardStatuses())
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            _ = try await core.continueIssuance(link)
+            // The list that is kept is fresh still, and from before.
+            fixture.clock.advance(by: 10)
+            try fixture.issuer.state.withLock { state in
+                for index in 0..<100 { try state.status.set(.suspended, at: index) }
+            }
+            let right = try pin(Fixture.right)
+            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.entries().map(\.status.value) == [.suspended])
+        }
+    }
+
+    @Test func `only lists that a card refers to are kept`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            #expect(try await core.refreshCardStatuses())
+            #expect(await core.statusLists.keys.sorted() == [TestIssuer.url + "/status"])
+            fixture.issuer.state.withLock { $0.statusPath = "/status/2" }
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            _ = try await core.continueIssuance(link)
+            let right = try pin(Fixture.right)
+            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            #expect(try await core.refreshCardStatuses())
+            #expect(await core.statusLists.keys.sorted() == [TestIssuer.url + "/status/2"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a list that cannot be had is not kept, and what is known gets no younger`(isLost: Bool) async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            #expect(try await core.refreshCardStatuses())
+            let before = try await core.entries().map(\.status.learntAt)
+            fixture.clock.advance(by: 90)
+            fixture.network.stage(
+                isLost ? .loseReply : .rewrite { .init(status: 200, mediaType: $0.mediaType, body: [1, 2, 3]) }, atPath: "/status")
+            #expect(try await !core.refreshCardStatuses())
+            #expect(try await core.entries().map(\.status.learntAt) == before)
+        }
+    }
+}
+
+extension WalletCore {
+    /// What the list of cards keeps.
+    func entries() throws -> [CardEntry] {
+        guard case .running(let running) = life else { return [] }
+        return try running.store.value(.cards) ?? []
+    }
+}

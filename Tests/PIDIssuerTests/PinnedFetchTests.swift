@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import OpenID4VCI
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProviderHTTP
+
+@testable import PIDIssuer
+
+/// A fetch ends in time, however slowly its server answers.
+@Suite(.timeLimit(.minutes(2))) struct PinnedFetchTests {
+    /// Answers every connection with the head of an answer and a little of its body, then with a byte whenever it is told to.
+    final class SlowHandler: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        let isWhole: Bool
+        let started: @Sendable () -> Void
+
+        init(isWhole: Bool, started: @escaping @Sendable () -> Void) {
+            self.isWhole = isWhole
+            self.started = started
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let body = isWhole ? "0123456789" : "0"
+            let answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n" + body)
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            started()
+        }
+    }
+
+    private func serve(
+        isWhole: Bool,
+        _ body: @escaping @Sendable (_ request: IssuanceRequest, _ root: [UInt8], _ started: AsyncStream<Void>) async throws -> Void
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        let context = try NIOSSLContext(configuration: authority.identity.serverConfiguration)
+        let (started, continuation) = AsyncStream<Void>.makeStream()
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers([
+                        NIOSSLServerHandler(context: context), SlowHandler(isWhole: isWhole) { continuation.yield() },
+                    ])
+                }
+            }.bind(host: "127.0.0.1", port: 0).get()
+        let url = try #require(HTTPSURL("https://localhost:\(channel.localAddress?.port ?? 0)/slow"))
+        let request = IssuanceRequest(method: .get, url: url, headers: HeaderFields([]), maximumResponseSize: 100)
+        do {
+            try await body(request, authority.rootCertificate, started)
+        } catch {
+            try await channel.close().get()
+            throw error
+        }
+        try await channel.close().get()
+    }
+
+    @Test func `an answer that begins and does not end is given up when the time for the whole is over`() async throws {
+        try await serve(isWhole: false) { request, root, started in
+            let clock = ManualClock()
+            let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: clock)
+            async let response = fetch(request)
+            for await _ in started { break }
+            _ = await clock.nextSleep()
+            clock.advance(by: .seconds(60))
+            await #expect(throws: PinnedFetchTimeout()) { try await response }
+        }
+    }
+
+    @Test func `a whole answer is there before the time is over`() async throws {
+        try await serve(isWhole: true) { request, root, _ in
+            let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
+            #expect(try await fetch(request).body == Array("0123456789".utf8))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import JOSE
+import OpenID4VCI
+import ProviderProtocol
+import SDJWT
+import Testing
+import WalletProvider
+
+/// What the provider says of keys to issuers that ask for it (OpenID4VCI appendix D).
+struct KeyAttestationTests {
+    let test: TestProvider
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    func request(
+        _ instruction: Instruction, from phone: inout TestPhone, _ keys: KeyRequest
+    ) async throws -> ProviderRequest {
+        try phone.message(instruction, try await test.challenge(instruction, for: &phone), data: keys.json)
+    }
+
+    func keys(_ count: Int, isAttested: Bool = true) -> KeyRequest {
+        KeyRequest(count: count, audience: "https://issuer.example", nonce: "nonce", issuer: "client", isAttested: isAttested)
+    }
+
+    /// The attestation in a proof's header, verified; nil without one.
+    func attestation(in proof: String) async throws -> OpenID4VCI.KeyAttestation? {
+        guard case .string(let text)? = try CompactJWS(parsing: proof, maximumBytes: 64 * 1024).header["key_attestation"] else {
+            return nil
+        }
+        let trust = IssuerTrust.keys(
+            Dictionary(uniqueKeysWithValues: try await test.hsm.publicKeys(for: .attestation).map { ($0.keyID, JWK($0.key)) }))
+        return try await OpenID4VCI.KeyAttestation(
+            verifying: text, trust: trust, now: Int64(test.clock.now.timeIntervalSince1970), leeway: 0)
+    }
+
+    @Test(arguments: [1, 4]) func `the first proof carries an attestation of all keys, and names no wallet`(count: Int) async throws {
+        var phone = try await test.registeredPhone()
+        let issued = try IssuedKeys(try await test.object(of: try await request(.performIssuance, from: &phone, keys(count)))).keys
+        let found = try #require(try await attestation(in: issued[0].proof))
+        #expect(found.keys == issued.map(\.publicKey))
+        #expect(found.nonce == "nonce" && found.status == nil)
+        #expect(found.issuedAt % 60 == 0)
+        for key in issued.dropFirst() { #expect(try await attestation(in: key.proof) == nil) }
+        for key in issued { #expect(try CompactJWS(parsing: key.proof, maximumBytes: 64 * 1024).isSigned(by: key.publicKey.publicKey)) }
+    }
+
+    @Test func `without being asked the provider attests nothing`() async throws {
+        var phone = try await test.registeredPhone()
+        let issued = try IssuedKeys(
+            try await test.object(of: try await request(.performIssuance, from: &phone, keys(2, isAttested: false)))
+        ).keys
+        for key in issued { #expect(try await attestation(in: key.proof) == nil) }
+    }
+
+    @Test func `a look at what would be issued leaves no key, and the same message gets the same proof again`() async throws {
+        var phone = try await test.registeredPhone()
+        let message = try await request(.previewIssuance, from: &phone, keys(1))
+        let made = try PreviewProof(try await test.object(of: message))
+        #expect(try PreviewProof(try await test.object(of: message)) == made)
+        #expect(try await attestation(in: made.proof)?.keys == [made.publicKey])
+        #expect(try test.count("wallet_key") == 0)
+        // Nobody signs with it.
+        let next = try PreviewProof(try await test.object(of: try await request(.previewIssuance, from: &phone, keys(1))))
+        #expect(next.publicKey != made.publicKey)
+    }
+
+    // MARK: Refusals
+
+    @Test func `a look is at one attested key without a name`() async throws {
+        var phone = try await test.registeredPhone()
+        let id = WalletKeyID { [UInt8](repeating: 1, count: $0) }
+        for wrong in [
+            keys(2), keys(1, isAttested: false), KeyRequest(ids: [id], audience: "a", nonce: nil, isAttested: true),
+        ] {
+            #expect(await test.refusal(of: try await request(.previewIssuance, from: &phone, wrong)) == .instructionRejected)
+        }
+        #expect(try test.count("wallet_key") == 0)
+    }
+
+    @Test func `a revoked wallet gets no look, and a stale challenge none`() async throws {
+        var phone = try await test.registeredPhone()
+        let stale = try await request(.previewIssuance, from: &phone, keys(1))
+        test.clock.advance(milliseconds: 61_000)
+        #expect(await test.refusal(of: stale) == .challengeRejected)
+        let late = try await request(.previewIssuance, from: &phone, keys(1))
+        _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
+        #expect(await test.refusal(of: late) == .accountRevoked(reason: "user_request", canRegisterNewWallet: true))
+    }
+
+    @Test func `a provider that attests nothing makes no keys for it, and an HSM that is down is told`() async throws {
+        var phone = try await test.registeredPhone()
+        let bare = WalletProvider(
+            configuration: try ProviderConfiguration(
+                publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices),
+            store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
+            randomBytes: { [UInt8](repeating: 1, count: $0) })
+        for instruction in [Instruction.previewIssuance, .performIssuance] {
+            let body = try await request(instruction, from: &phone, keys(1)).encode()
+            await #expect(throws: ProviderProblem.instructionRejected) { try await bare.perform(instruction, body) }
+        }
+        #expect(try test.count("wallet_key") == 0)
+        let message = try await request(.previewIssuance, from: &phone, keys(1))
+        test.hsm.fail(.publicKeys)
+        #expect(await test.refusal(of: message) == .unavailable)
+        test.hsm.fail()
+        #expect(await test.refusal(of: message) == nil)
+    }
+
+    @Test(arguments: ["", "two words", "é", String(repeating: "a", count: 257)])
+    func `a value that is none is refused at the start`(value: String) {
+        #expect(throws: ConfigurationError.self) {
+            try AttestationSettings(clientID: "https://wallet.example/app", keyStorage: [value]) { _ in [] }
+        }
+        #expect(throws: ConfigurationError.self) {
+            try AttestationSettings(clientID: "https://wallet.example/app", userAuthentication: [value]) { _ in [] }
+        }
+    }
+}
