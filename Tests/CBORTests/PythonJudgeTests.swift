@@ -33,8 +33,10 @@ struct PythonJudgeTests {
         for (example, verdict) in zip(cases, verdicts).prefix(good.count) { #expect(verdict == nil, "\(example.hex): \(verdict ?? "")") }
         for (row, verdict) in zip(refused, verdicts.dropFirst(good.count)) {
             #expect(verdict != nil, "\(row)")
-            // What cbor2 reads, and we do not.
-            let isLeftToCaller = [.duplicateKey, .trailingBytes, .notShortest, .indefiniteLength, .keyOrder].contains(row.code)
+            // What cbor2 reads, and we do not; it sees first that these two end too early.
+            let isLeftToCaller =
+                [.duplicateKey, .trailingBytes, .notShortest, .indefiniteLength, .keyOrder].contains(row.code)
+                && !["bf01020102", "bf000000ff"].contains(row.hex)
             #expect(verdict?.hasPrefix("caller: ") == isLeftToCaller, "\(row): \(verdict ?? "accepted")")
         }
     }

@@ -19,11 +19,11 @@ enum KeyMutations {
     static func all() -> [Case] {
         guard let good = COSEKey(key).item.map else { return [] }
         let changes: [(label: Int64, value: CBOR?, isLeftToCaller: Bool)] = [
-            (1, nil, false), (1, .unsigned(1), false), (1, .unsigned(4), false), (1, .text("EC2"), false), (-1, nil, false),
+            (1, nil, false), (1, .unsigned(1), false), (1, .unsigned(4), false), (1, .text("EC2"), true), (-1, nil, false),
             (-1, .unsigned(2), false), (-1, .unsigned(8), false), (-1, .text("P-256"), false), (-2, nil, false), (-2, .bytes([]), false),
-            (-2, .bytes([UInt8](repeating: 0, count: 32)), false), (-2, .bytes([0] + (good[-2]?.bytes ?? [])), false),
-            (-2, .bytes([UInt8](repeating: 255, count: 32)), false), (-3, nil, false), (-3, .bool(true), false),
-            (-3, .bytes([UInt8](repeating: 1, count: 32)), false), (-3, .null, false),
+            (-2, .bytes([UInt8](repeating: 0, count: 32)), false), (-2, .bytes([0] + (good[-2]?.bytes ?? [])), true),
+            (-2, .bytes([UInt8](repeating: 255, count: 32)), false), (-3, nil, true), (-3, .bool(true), false),
+            (-3, .bytes([UInt8](repeating: 1, count: 32)), false), (-3, .null, true),
             (-4, .bytes([UInt8](repeating: 1, count: 32)), false),
             (2, .bytes([1]), true), (3, CBOR(-7), true), (4, .array([.unsigned(2)]), true), (99, .null, true),
         ]

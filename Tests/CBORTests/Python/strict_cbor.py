@@ -50,12 +50,15 @@ def item(raw, at=0, depth=0, ordered=False):
         for _ in range(value):
             at = item(raw, at, depth + 1, ordered)
     if major == 5:
-        keys = []
+        keys, last = set(), b""
         for _ in range(value):
             end = item(raw, at, depth + 1, ordered)
-            check(raw[at:end] not in keys, "a key twice")
-            check(not ordered or not keys or raw[at:end] > keys[-1], "keys out of order")
-            keys.append(raw[at:end])
+            # The same key in another order of its own keys is the same.
+            key = cbor2.dumps(cbor2.loads(raw[at:end]), canonical=True)
+            check(key not in keys, "a key twice")
+            check(not ordered or raw[at:end] > last, "keys out of order")
+            keys.add(key)
+            last = raw[at:end]
             at = item(raw, end, depth + 1, ordered)
     if major == 6:
         at = item(raw, at, depth + 1, ordered)

@@ -47,7 +47,7 @@ def signed(raw):
 def public(raw):
     value = cbor2.loads(raw)
     read = CoseKey.from_dict(dict(value))
-    numbers = ec.EllipticCurvePublicNumbers(int.from_bytes(read.x, "big"), int.from_bytes(read.y, "big"), ec.SECP256R1())
+    numbers = ec.EllipticCurvePublicNumbers(int.from_bytes(read.x, "big"), int.from_bytes(read.y, "big"), read.crv.curve_obj)
     numbers.public_key()
     loads(raw)
     check(set(value) == {1, -1, -2, -3}, "members")

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import JOSE
 import PlatformSupport
+import SimulatedPhone
 import Testing
 import WalletCore
 
