@@ -158,7 +158,8 @@ def test_killed_in_every_wait_while_the_new_pin_is_chosen(phone):
         (pin_cannot_be_set_up, choice), (pin_is_set_up, choice), (regained, lock),
     ])
     rows = phone.rows()
-    assert [rows.count(row) for row in ["UC2.3.2/1.4a", "PF2.9/1.5a", "UC2.3.2/1.5a"]] == [1, 1, 0]
+    # The first PIN and the new one.
+    assert [rows.count(row) for row in ["UC2.3.2/1.4a", "PF2.9/1.5a", "UC2.3.2/1.5a"]] == [1, 2, 0]
     phone.enters("OpenWithPIN", PIN)
     phone.sees("WrongPIN", "2.1")
     phone.takes("WrongPIN", "2.1a")
