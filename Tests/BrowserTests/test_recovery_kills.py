@@ -164,7 +164,6 @@ def test_killed_in_every_wait_while_the_new_pin_is_chosen(phone):
     phone.sees("WrongPIN", "2.1")
     phone.takes("WrongPIN", "2.1a")
     phone.enters("OpenWithPIN", NEW)
-    phone.takes("WrongTriesNotice", "1a")
     one_card(phone)
     assert phone.page.problems == []
 
