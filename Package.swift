@@ -111,8 +111,8 @@ let package = Package(
         module("MDoc", floor: "Formats", ["CBOR", "COSE", "CertificateChain", crypto, x509, asn1]),
         .systemLibrary(name: "CZlib", path: "Sources/Formats/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         module("StatusList", floor: "Formats", ["SDJWT", "JOSE", "CZlib"]),
-        tests("CBORTests", ["CBOR"]),
-        tests("COSETests", ["COSE", "CBOR", crypto]),
+        tests("CBORTests", ["CBOR", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
+        tests("COSETests", ["COSE", "CBOR", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
         tests(
             "MDocTests", ["MDoc", "COSE", "CBOR", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1],
             exclude: ["Python"]),

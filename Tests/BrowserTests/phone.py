@@ -72,6 +72,12 @@ class Phone:
         """The rows taken since start, by the demo's own address."""
         return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
 
+    def took(self, row, times=1):
+        """Waits until a row was taken so many times since start."""
+        self.page.wait_for_function(
+            "([row, times]) => fetch('/trace').then(answer => answer.json())"
+            ".then(rows => rows.filter(entry => entry.row === row).length >= times)", arg=[row, times])
+
     # Whole passages
     def opens_menu(self):
         """From the dashboard, which needs a card."""

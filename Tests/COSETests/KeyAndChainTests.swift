@@ -7,7 +7,7 @@ import Testing
 
 /// COSE_Key and x5chain: one form each, and nothing else.
 struct KeyAndChainTests {
-    static let key = P256.Signing.PrivateKey().publicKey
+    private static let key = KeyMutations.key
 
     @Test func `a key reads what it writes, in deterministic order`() throws {
         let item = COSEKey(Self.key).item
@@ -15,22 +15,9 @@ struct KeyAndChainTests {
         #expect(item.encode() == item.encodeDeterministically())
     }
 
-    @Test func `every other key is refused`() throws {
-        let good = try #require(COSEKey(Self.key).item.map)
-        let changes: [(Int64, CBOR?)] = [
-            (1, nil), (1, .unsigned(1)), (1, .unsigned(4)), (1, .text("EC2")), (-1, nil), (-1, .unsigned(2)), (-1, .unsigned(8)),
-            (-1, .text("P-256")), (-2, nil), (-2, .bytes([])), (-2, .bytes([UInt8](repeating: 0, count: 32))),
-            (-2, .bytes([0] + (good[-2]?.bytes ?? []))), (-2, .bytes([UInt8](repeating: 255, count: 32))), (-3, nil), (-3, .bool(true)),
-            (-3, .bytes([UInt8](repeating: 1, count: 32))), (-3, .null), (-4, .bytes([UInt8](repeating: 1, count: 32))), (2, .bytes([1])),
-            (3, CBOR(-7)), (4, .array([.unsigned(2)])), (99, .null),
-        ]
-        for (label, value) in changes {
-            var map = good
-            map[label] = value
-            expectError(.unacceptableKey, "\(label)") { _ = try COSEKey(.map(map)) }
-        }
-        for item in [CBOR.null, .array([]), .bytes(good[-2]?.bytes ?? []), .map(CBORMap())] {
-            expectError(.unacceptableKey) { _ = try COSEKey(item) }
+    @Test func `every other key is refused`() {
+        for example in KeyMutations.all() {
+            expectError(.unacceptableKey, "\(example.name)") { _ = try COSEKey(example.item) }
         }
     }
 

@@ -110,7 +110,7 @@ struct Fixture {
             clock: { clock.now }, randomBytes: systemRandomBytes)
         let attested = provider
         realIssuer?.statusList.withLock { $0 = { try await attested.attestationStatusList("1") } }
-        network = StagedNetwork(provider, issuer, realIssuer)
+        network = StagedNetwork(provider, issuer, realIssuer, clock: clock)
         device = try SimulatedDevice(in: directory.path, kind: kind)
         self.clock = clock
         self.hasRevocationList = hasRevocationList

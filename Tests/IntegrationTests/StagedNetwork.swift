@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import SimulatedPhone
 import Synchronization
 import WalletProvider
 
@@ -20,6 +21,11 @@ final class StagedNetwork: NetworkBridge {
         case answer(NetworkResponse)
         /// The answer is changed on its way back.
         case rewrite(@Sendable (NetworkResponse) -> NetworkResponse)
+        /// The request to the issuer leaves the phone as another one.
+        case alter(@Sendable (NetworkRequest) -> NetworkRequest)
+        /// The way there takes so long, in seconds, of what the request waits for. Within that it is late; with more than that nobody waits for
+        /// the answer any more, although the server acts. No time passes but the clock's.
+        case slow(@Sendable (_ limit: TimeInterval) -> TimeInterval)
         /// Something happens before the request arrives.
         case wait(@Sendable () async -> Void)
     }
@@ -39,9 +45,11 @@ final class StagedNetwork: NetworkBridge {
     private let provider: WalletProvider
     private let issuer: TestIssuer?
     private let realIssuer: RealIssuer?
+    private let clock: VirtualClock
     private let state = Mutex(State())
 
-    init(_ provider: WalletProvider, _ issuer: TestIssuer? = nil, _ realIssuer: RealIssuer? = nil) {
+    init(_ provider: WalletProvider, _ issuer: TestIssuer? = nil, _ realIssuer: RealIssuer? = nil, clock: VirtualClock) {
+        self.clock = clock
         self.realIssuer = realIssuer
         self.provider = provider
         self.issuer = issuer
@@ -84,6 +92,14 @@ final class StagedNetwork: NetworkBridge {
             throw .lost
         case .answer(let answer): return answer
         case .rewrite(let rewrite): return rewrite(try await deliver(request, to: path))
+        case .alter(let alter): return try await deliver(alter(request), to: path)
+        case .slow(let duration):
+            let limit = request.timeout / .seconds(1)
+            let seconds = duration(limit)
+            clock.advance(by: min(seconds, limit))
+            let answer = try await deliver(request, to: path)
+            guard seconds <= limit else { throw .lost }
+            return answer
         case .change(let change): return await deliver(change(request.body), to: path)
         case .wait(let wait):
             await wait()

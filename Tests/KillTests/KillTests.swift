@@ -10,6 +10,8 @@ import Testing
 /// In `make test` every point of every flow is killed, and failed, delayed or killed for an hour in turn, on one kind of phone. In `make kill-test`
 /// all of these on both kinds, and after each first kill a second one at every point of the way back.
 @Suite(.serialized) struct KillTests {
+    /// In the long form, in the place of a flow's own stride: 1 for a second kill at every point of every way back.
+    private static let chosenStride = ProcessInfo.processInfo.environment["WALLET_KILL_STRIDE"].flatMap(Int.init).map { max(1, $0) }
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
 
     /// A flow of the subject, by its name.
@@ -75,15 +77,16 @@ import Testing
                 if let outcome { row += outcome.row }
                 return outcome != nil
             }
-            for (index, point) in points.enumerated() where isLong || index % flow.stride == 0 || point.isCommit {
+            let stride = chosenStride ?? flow.stride
+            for (index, point) in points.enumerated() where isLong || index % stride == 0 || point.isCommit {
                 let others = Fault.Kind.allCases.filter { $0 != .kill }
                 for kind in [.kill] + (isLong ? others : [others[index % others.count]]) {
                     _ = add(try await campaign.play(Fault(kind, point)))
                 }
                 guard isLong else { continue }
-                guard index % flow.stride == 0 else { continue }
+                guard index % stride == 0 else { continue }
                 var second = 1
-                while add(try await campaign.play(Fault(.kill, point), thenKillAt: second)) { second += flow.stride }
+                while add(try await campaign.play(Fault(.kill, point), thenKillAt: second)) { second += stride }
             }
             try await campaign.settle(&row)
             if isLong { print(row.line) }

@@ -31,10 +31,10 @@ struct IssuerFaultTableTests {
     }
 
     enum Fault: String, CaseIterable, Sendable {
-        case down, lostReply, unavailable, tooMany, failed, garbage, page, redirect, empty
+        case down, lostReply, slow, unavailable, tooMany, failed, garbage, page, redirect, empty
 
         /// Whether the wallet may try the very same again: nothing says that it would not work.
-        var isPassing: Bool { [.down, .lostReply, .unavailable, .tooMany, .failed].contains(self) }
+        var isPassing: Bool { [.down, .lostReply, .slow, .unavailable, .tooMany, .failed].contains(self) }
 
         var staged: StagedNetwork.Fault {
             func answer(_ status: Int, _ type: String, _ body: String) -> StagedNetwork.Fault {
@@ -43,6 +43,8 @@ struct IssuerFaultTableTests {
             return switch self {
             case .down: .loseRequest
             case .lostReply: .loseReply
+            // A second longer than the wallet waits.
+            case .slow: .slow { $0 + 1 }
             case .unavailable: answer(503, "text/html", "<p>later")
             case .tooMany: answer(429, "application/json", "{}")
             case .failed: answer(500, "application/json", #"{"error":"server_error"}"#)
@@ -56,7 +58,7 @@ struct IssuerFaultTableTests {
     }
 
     /// What the person does: from wherever the session stands to a card. Errors are looked at and the same is done again, as the app does it.
-    private func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore, seen: inout [WalletCoreError.Code]) async throws {
+    func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: WalletCore, seen: inout [WalletCoreError.Code]) async throws {
         let right = try pin(Fixture.right)
         for _ in 0..<12 {
             do {
@@ -85,7 +87,7 @@ struct IssuerFaultTableTests {
     }
 
     /// What the dashboard shows.
-    private func cards(_ core: WalletCore) async throws -> [CardSummary] {
+    func cards(_ core: WalletCore) async throws -> [CardSummary] {
         let stream = try await core.setCardsStream()
         var shown: [CardSummary] = []
         for await state in stream {
@@ -104,7 +106,7 @@ struct IssuerFaultTableTests {
         // The provider is one whom the wallet trusts: an answer that is none was not its.
         case (.attestation, _): [.serverUnreachable]
         // The code is spent; whoever begins again gets in.
-        case (.token, .lostReply): [.serverUnreachable, .issuance(.loginStopped)]
+        case (.token, .lostReply), (.token, .slow): [.serverUnreachable, .issuance(.loginStopped)]
         case (_, _) where fault.isPassing: [.serverUnreachable]
         default: [.issuance(.unfitIssuer)]
         }
@@ -112,7 +114,7 @@ struct IssuerFaultTableTests {
 
     /// Each request with one fault of each sort, and each fault with one request of each part of the way.
     static let table: [(Request, Fault)] =
-        Request.allCases.flatMap { request in [Fault.down, .lostReply, .garbage, .redirect].map { (request, $0) } }
+        Request.allCases.flatMap { request in [Fault.down, .lostReply, .slow, .garbage, .redirect].map { (request, $0) } }
         + [Request.pushed, .token, .previewCredential, .credential].flatMap { request in
             [Fault.unavailable, .tooMany, .failed, .page, .empty].map { (request, $0) }
         }

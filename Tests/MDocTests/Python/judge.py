@@ -18,68 +18,15 @@ from pycose.keys.curves import P256
 from pymdoccbor.mdoc.verifier import MobileDocument
 from pymdoccbor.tools import cborlist2CoseSign1
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "CBORTests/Python"))
+
+from strict_cbor import Refused, check, loads  # noqa: E402
+
 folder = pathlib.Path(sys.argv[1])
 task = json.loads((folder / "cases.json").read_text())
 root = x509.load_der_x509_certificate(bytes.fromhex(task["root"]))
 transcript = cbor2.loads(bytes.fromhex(task["transcript"]))
 now = datetime.datetime.fromtimestamp(task["now"], datetime.timezone.utc)
-
-
-class Refused(Exception):
-    """The caller's own check."""
-
-
-def check(condition, what):
-    if not condition:
-        raise Refused(what)
-
-
-def head(raw, at):
-    check(at < len(raw), "cut")
-    major, low = raw[at] >> 5, raw[at] & 31
-    size = {24: 1, 25: 2, 26: 4, 27: 8}.get(low, 0)
-    check(low < 28 and at + 1 + size <= len(raw), "indefinite, reserved or cut")
-    value = int.from_bytes(raw[at + 1:at + 1 + size], "big") if size else low
-    if major != 7:
-        check(not size or value >= {1: 24, 2: 1 << 8, 4: 1 << 16, 8: 1 << 32}[size], "not minimal")
-    else:
-        check(low not in (24, 26, 27) or low == 24 and value >= 32 or low > 24 and shortest(raw[at + 1:at + 1 + size]), "not minimal")
-    return major, value, at + 1 + size
-
-
-def shortest(raw):
-    """Whether a float could not be written shorter."""
-    value = cbor2.loads(bytes([0xF9 + {2: 0, 4: 1, 8: 2}[len(raw)]]) + raw)
-    return len(cbor2.dumps(value, canonical=True)) == len(raw) + 1
-
-
-def item(raw, at=0, depth=0):
-    """Steps over one item, strictly."""
-    check(depth < 32, "too deep")
-    major, value, at = head(raw, at)
-    if major in (2, 3):
-        check(at + value <= len(raw), "cut")
-        if major == 3:
-            raw[at:at + value].decode()
-        return at + value
-    if major == 4:
-        for _ in range(value):
-            at = item(raw, at, depth + 1)
-    if major == 5:
-        keys = set()
-        for _ in range(value):
-            end = item(raw, at, depth + 1)
-            check(raw[at:end] not in keys, "a key twice")
-            keys.add(raw[at:end])
-            at = item(raw, end, depth + 1)
-    if major == 6:
-        at = item(raw, at, depth + 1)
-    return at
-
-
-def loads(raw):
-    check(item(raw) == len(raw), "trailing bytes")
-    return cbor2.loads(raw)
 
 
 def members(value, needed, optional=()):

@@ -69,13 +69,15 @@ struct SetUpPIN {
         }
     }
 
-    /// 5.
+    /// 5. What the person has stopped is over before the app says so: a kill does not bring it back.
     private func isStopped() async throws -> Bool {
         switch try await context.ui.show(StopNewPIN()) {
         case .no:
             trace("5.1a")
             return false
-        case .stop: trace("5.1b")
+        case .stop:
+            trace("5.1b")
+            try await context.wallet.cancelPINRecovery()
         }
         while true {
             switch try await context.ui.show(NewPINStopped()) {

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""What the walks through kills have in common. A walk is a list of waits: a way there, from where the one before has ended, and what stands on the
+glass after the kill."""
+NEW = "583920"
+PERSON = "Willeke Liselotte De Bruijn"
+SOMEBODY_ELSE = "Jan 't Hart"
+
+
+def launched_again(phone, pin=None):
+    """The app is killed, its network is as good as ever, and it is launched by hand."""
+    phone.kill()
+    phone.device("network-online")
+    phone.launch()
+    if pin:
+        phone.enters("OpenWithPIN", pin)
+
+
+def back_in_the_app(phone):
+    phone.login()
+    phone.page.locator("#browser .browser-app").click()
+
+
+def one_card(phone):
+    """One card, added once, and all of it."""
+    phone.sees("Dashboard", text="Identity card")
+    assert phone.page.locator('[data-screen="Dashboard"] button[data-row="1.1d"]').count() == 1
+    phone.takes("Dashboard", "1.1d")
+    phone.takes("CardOverview", "1.1b")
+    assert phone.sees("CardActivities").locator("dl.facts dt").all_inner_texts() == ["Added to your wallet"]
+    phone.takes("CardActivities", "1.1a")
+    phone.takes("CardOverview", "1.1a")
+    phone.sees("CardData", "2.1", "De Bruijn")
+
+
+def walk(phone, waits, pin=None):
+    """Each wait in turn: there, killed, launched, unlocked when a PIN is given, and at what the design says."""
+    for way, (screen, row) in waits:
+        way(phone)
+        launched_again(phone, pin)
+        phone.sees(screen, row)
+
+
+def passes(phone, minutes):
+    """So much time goes by, in steps of five minutes."""
+    for _ in range(minutes // 5):
+        phone.device("clock-300")

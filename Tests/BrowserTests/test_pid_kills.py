@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""UC3.1, killed and launched in every state in which it waits: for the person, for DigiD, for the issuer, for the provider."""
+import pytest
+from kills import PERSON, back_in_the_app, launched_again, one_card, passes, walk
+from phone import PIN, WRONG
+
+
+# Before the data is there
+
+def offered(phone):
+    phone.sees("AddCardsViaDigiD", "1.1")
+
+
+def login_begins(phone):
+    phone.device("network-slow")
+    phone.takes("AddCardsViaDigiD", "1.1a")
+    phone.took("UC3.1/1.1a")
+
+
+def waits_for_login(phone):
+    phone.takes("AddCardsViaDigiD", "1.1a")
+    back_in_the_app(phone)
+    phone.sees("ContinueWithDigiD", "1.2")
+
+
+def asked_whether_to_stop(phone):
+    phone.takes("ContinueWithDigiD", "1.2d")
+    phone.sees("StopDigiDLogin", "4.1")
+
+
+def stopped(phone):
+    asked_whether_to_stop(phone)
+    phone.takes("StopDigiDLogin", "4.1b")
+    phone.sees("DigiDLoginProblem", "4.2")
+
+
+def not_let_in(phone):
+    phone.opens_digid().get_by_text("It fails", exact=True).click()
+    phone.logs_in(PERSON)
+    phone.sees("DigiDLoginProblem", "2.1")
+
+
+def cancelled_at_digid(phone):
+    phone.opens_digid()
+    phone.logs_in("Cancel")
+    phone.sees("DigiDLoginProblem", "3.1")
+
+
+def retrieving(phone):
+    phone.opens_digid()
+    phone.device("network-slow")
+    phone.logs_in(PERSON)
+    phone.sees("RetrievingData", "1.3")
+
+
+def asked_whether_to_stop_retrieving(phone):
+    retrieving(phone)
+    phone.takes("RetrievingData", "4")
+    phone.sees("StopDigiDLogin", "4.1")
+
+
+def rejected(phone):
+    phone.takes("VerifyYourData", "1.4b")
+    phone.takes("DataRejected", "5.1a")
+    phone.sees("AddCardsViaDigiD", "1.1")
+
+
+def retrieving_without_a_connection(phone):
+    retrieving(phone)
+    phone.device("network-offline")
+    phone.sees("NoInternet")
+
+
+def test_killed_in_every_wait_before_the_data_is_there(phone):
+    phone.registers()
+    offer, login, data = ("AddCardsViaDigiD", "1.1"), ("ContinueWithDigiD", "1.2"), ("VerifyYourData", "1.4")
+    walk(phone, [
+        (offered, offer), (login_begins, offer), (waits_for_login, login), (asked_whether_to_stop, login), (stopped, offer),
+        (not_let_in, offer), (cancelled_at_digid, offer), (asked_whether_to_stop_retrieving, data), (rejected, offer),
+        (retrieving_without_a_connection, data),
+    ], PIN)
+    rows = phone.rows()
+    assert rows.count("UC3.1/1.3a") == 2 and "UC3.1/1.5" not in rows
+    assert {"UC3.1/1.2b", "UC3.1/1.2c", "UC3.1/1.2d", "UC3.1/1.3c", "UC3.1/5.1a"} <= set(rows)
+    assert phone.page.problems == []
+
+
+# With the data on the glass
+
+def asked_whether_incorrect(phone):
+    phone.takes("VerifyYourData", "1.4b")
+    phone.sees("DataRejected", "5.1")
+
+
+def before_the_pin(phone):
+    phone.takes("VerifyYourData", "1.4a")
+    phone.sees("ConfirmWithPIN", "1.1")
+
+
+def half_of_the_pin(phone):
+    before_the_pin(phone)
+    phone.enters("ConfirmWithPIN", PIN[:3])
+
+
+def forgot_the_pin(phone):
+    before_the_pin(phone)
+    phone.takes("ConfirmWithPIN", "1.1b")
+    phone.sees("ForgotPINWhileConfirming", "2.2")
+
+
+def pin_is_judged(phone):
+    before_the_pin(phone)
+    phone.device("network-slow")
+    before = phone.rows().count("PF2.8/1.1")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.took("PF2.8/1.1", before + 1)
+
+
+def card_is_added(phone):
+    before_the_pin(phone)
+    phone.device("network-slow")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.sees("AddingCard", "1.6")
+
+
+def told_that_it_is_new(phone):
+    before_the_pin(phone)
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.sees("CreateNewWallet", "1.9")
+
+
+def test_killed_in_every_wait_between_the_data_and_the_card(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.logs_in(PERSON)
+    data = ("VerifyYourData", "1.4")
+    before = phone.sees(*data, "De Bruijn").inner_text()
+    walk(phone, [(way, data) for way in [asked_whether_incorrect, before_the_pin, half_of_the_pin, forgot_the_pin, pin_is_judged,
+                                         card_is_added]], PIN)
+    # A PIN that was wrong counts, and is told.
+    before_the_pin(phone)
+    phone.enters("ConfirmWithPIN", WRONG)
+    phone.sees("WrongPIN", "2.1")
+    launched_again(phone, PIN)
+    phone.takes("WrongTriesNotice", "1a")
+    assert phone.sees(*data, "De Bruijn").inner_text() == before
+    assert "UC3.1/1.6a" not in phone.rows()
+    walk(phone, [(told_that_it_is_new, ("Dashboard", "1.1"))], PIN)
+    rows = phone.rows()
+    assert [rows.count(row) for row in ["UC3.1/1.3a", "UC3.1/1.6a", "UC3.1/1.9a"]] == [1, 1, 0]
+    one_card(phone)
+    assert phone.page.problems == []
+
+
+def offered_to_move(phone):
+    phone.takes("CreateNewWallet", "1.9b")
+    phone.sees("MoveWallet", "1.8")
+
+
+def wallet_is_ready(phone):
+    phone.takes("CreateNewWallet", "1.9a")
+    phone.sees("WalletIsReady", "1.10")
+
+
+@pytest.mark.parametrize("last", [offered_to_move, wallet_is_ready])
+def test_killed_when_the_card_is_there_it_opens_to_that_card(phone, last):
+    phone.registers()
+    phone.opens_digid()
+    phone.logs_in(PERSON)
+    told_that_it_is_new(phone)
+    walk(phone, [(last, ("Dashboard", "1.1"))], PIN)
+    one_card(phone)
+
+
+# The session expires
+
+def test_a_login_or_a_session_that_expired_while_the_app_was_killed_is_told_or_begun_again(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.kill()
+    passes(phone, 20)
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("DigiDLoginProblem", "3.1")
+    assert "UC3.1/1.2c" in phone.rows()
+    phone.takes("DigiDLoginProblem", "3.1a")
+    phone.logs_in(PERSON)
+    before_the_pin(phone)
+    phone.kill()
+    phone.device("clock-3600")
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("AddCardsViaDigiD", "1.1")
+    assert "UC3.1/1.6" not in phone.rows()
+    phone.obtains_pid(PERSON)
+    one_card(phone)
+    assert phone.page.problems == []
+
+
+def test_a_session_that_expires_before_the_pin_is_typed_is_told_and_adds_nothing(phone):
+    phone.registers()
+    phone.opens_digid()
+    phone.logs_in(PERSON)
+    before_the_pin(phone)
+    passes(phone, 20)
+    # The wallet has locked meanwhile, too.
+    phone.enters("OpenWithPIN", PIN)
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.sees("SessionExpired")
+    assert "UC3.1/1.6a" not in phone.rows()
+    phone.takes("SessionExpired", "SessionExpired.close")
+    phone.sees("AddCardsViaDigiD", "1.1")
+    phone.obtains_pid(PERSON)
+    one_card(phone)

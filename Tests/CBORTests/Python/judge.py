@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: EUPL-1.2
+"""usage: judge.py DIRECTORY
+
+Judges the CBOR items in cases.json with PyPI cbor2; writes verdicts.json. A verdict is null where the item was accepted. cbor2 is asked first; what it
+reads past (keys that stand twice, encodings that are not deterministic, their order where it matters, bytes behind the item) is checked by
+strict_cbor.py. Such a verdict begins with "caller".
+"""
+import json
+import pathlib
+import sys
+
+import cbor2
+
+from strict_cbor import Refused, loads
+
+folder = pathlib.Path(sys.argv[1])
+verdicts = []
+for case in json.loads((folder / "cases.json").read_text()):
+    raw = bytes.fromhex(case["hex"])
+    try:
+        cbor2.loads(raw)
+        loads(raw, ordered=case["isOrdered"])
+        verdicts.append(None)
+    except Refused as refusal:
+        verdicts.append("caller: " + str(refusal))
+    except Exception as error:  # cbor2 throws many kinds
+        verdicts.append(type(error).__name__ + ": " + str(error)[:80])
+(folder / "verdicts.json").write_text(json.dumps(verdicts))

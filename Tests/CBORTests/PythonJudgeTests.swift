@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CBOR
+import Foundation
+import PythonRun
+import TestEnvironment
+import Testing
+
+/// PyPI cbor2, joined by what it leaves to whoever uses it, refuses what we refuse (F-J7), and reads what we write.
+@Suite(.enabled(if: PythonRun.isInstalled, "Scripts/install-packages test was not run"))
+struct PythonJudgeTests {
+    private struct Case: Encodable {
+        let hex: String
+        let isOrdered: Bool
+    }
+
+    /// What follows a whole item.
+    private static let trailing = ["0000", "a000", "4100ff", "f6f6"].map { Refusal(hex: $0, code: .trailingBytes, strictness: .wellFormed) }
+
+    @Test func `every refusal of the tables is one there too, what we write is read`() async throws {
+        let good = AppendixARow.all.compactMap { row in (try? CBOR(decoding: hex(row.hex)))?.encodeDeterministically() }
+        let refused = Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic + Self.trailing
+        let cases =
+            good.map { Case(hex: hex($0), isOrdered: true) }
+            + refused.map { Case(hex: $0.hex, isOrdered: $0.strictness == .coreDeterministic) }
+        let directory = try TemporaryDirectory()
+        try directory.write(Array(JSONEncoder().encode(cases)), to: "cases.json")
+        let run = try await PythonRun("CBORTests/Python/judge.py", [directory.url.path])
+        try #require(run.status == 0, "\(run.output)")
+
+        let verdicts = try JSONDecoder().decode([String?].self, from: Data(directory.bytes("verdicts.json")))
+        try #require(verdicts.count == cases.count)
+        for (example, verdict) in zip(cases, verdicts).prefix(good.count) { #expect(verdict == nil, "\(example.hex): \(verdict ?? "")") }
+        for (row, verdict) in zip(refused, verdicts.dropFirst(good.count)) {
+            #expect(verdict != nil, "\(row)")
+            // What cbor2 reads, and we do not; it sees first that these two end too early.
+            let isLeftToCaller =
+                [.duplicateKey, .trailingBytes, .notShortest, .indefiniteLength, .keyOrder].contains(row.code)
+                && !["bf01020102", "bf000000ff"].contains(row.hex)
+            #expect(verdict?.hasPrefix("caller: ") == isLeftToCaller, "\(row): \(verdict ?? "accepted")")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// What happens to requests on their way: late, and for somebody else.
+extension IssuerFaultTableTests {
+    @Test func `an issuer that takes nearly as long as the wallet waits, at every request, still issues the card`() async throws {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            let before = fixture.clock.now
+            for request in Request.allCases {
+                fixture.network.stage(.slow { $0 - 1 }, atPath: request.path)
+            }
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            #expect(seen.isEmpty)
+            #expect(!fixture.network.isStaged)
+            #expect(fixture.clock.now.timeIntervalSince(before) > 60)
+            let next = try await fixture.openCore()
+            #expect(try await cards(next).map(\.isPID) == [true])
+            #expect(try await fixture.keyCount() == 6)
+        }
+    }
+
+    /// Where a request says whom it is for, besides its address.
+    enum Audience: String, CaseIterable, Sendable {
+        case dpopOfPushed = "/par", dpopOfToken = "/token", proofOfPreview = "/credential", proof = "/credential "
+
+        var path: String { rawValue.trimmingCharacters(in: .whitespaces) }
+        var isWithPIN: Bool { self == .proof }
+
+        /// The request as it is made for another server, with a key that fits.
+        func alter(_ request: NetworkRequest) -> NetworkRequest {
+            var request = request
+            switch self {
+            case .dpopOfPushed, .dpopOfToken:
+                for index in request.headers.indices where request.headers[index].name == "DPoP" {
+                    let value = Self.readdressed(request.headers[index].value, "htu", "https://other.test" + path)
+                    request.headers[index] = NetworkHeaderField("DPoP", value)
+                }
+            case .proofOfPreview, .proof:
+                guard var body = try? JSONObject(parsing: request.body), case .object(var proofs)? = body["proofs"],
+                    case .array(let tokens)? = proofs["jwt"]
+                else { return request }
+                let others = tokens.map { token in
+                    guard case .string(let text) = token else { return token }
+                    return .string(Self.readdressed(text, "aud", "https://other.test"))
+                }
+                proofs.set("jwt", .array(others))
+                body.set("proofs", .object(proofs))
+                request.body = body.encode()
+            }
+            return request
+        }
+
+        private static func readdressed(_ token: String, _ name: String, _ audience: String) -> String {
+            let key = P256.Signing.PrivateKey()
+            guard let jws = try? CompactJWS(parsing: token), var claims = try? JSONObject(parsing: jws.payload) else { return token }
+            var header = jws.header
+            header.set("jwk", .object(JWK(key.publicKey).json))
+            claims.set(name, .string(audience))
+            return (try? CompactJWS.sign(header: header, payload: claims.encode(), with: key).serialized) ?? token
+        }
+    }
+
+    @Test(arguments: Audience.allCases)
+    func `a request for another audience is refused, told as the issuer's no, and the next try brings the card`(_ audience: Audience)
+        async throws
+    {
+        try await Fixture.withRealIssuer { fixture, issuer in
+            let core = try await fixture.openCore()
+            if audience.isWithPIN {
+                _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(try await fixture.login(core))))
+            }
+            fixture.network.stage(.alter { audience.alter($0) }, atPath: audience.path)
+            var seen: [WalletCoreError.Code] = []
+            try await obtain(fixture, issuer, core, seen: &seen)
+            #expect(!fixture.network.isStaged)
+            #expect(seen == [.issuance(.refused)])
+            let next = try await fixture.openCore()
+            #expect(try await cards(next).map(\.isPID) == [true])
+            #expect(try await next.cardEvents().map(\.kind) == [.issued])
+            #expect(try await fixture.keyCount() == 6)
+        }
+    }
+}
