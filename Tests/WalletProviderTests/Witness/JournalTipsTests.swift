@@ -17,11 +17,13 @@ struct JournalTipsTests {
 
     /// Two slots, each of which has noted the other's end; the first one has two segments.
     private func write() async throws {
-        let (first, second) = (try await stage.open(limit: 700), try await stage.open())
+        let (first, second) = (try await stage.open(), try await stage.open())
         try await second.append(.account(stage.account(2)))
         try await first.append(.account(stage.account(1)))
         try await second.append(stage.attempt(2, 1))
-        for count in 1...3 { try await first.append(stage.attempt(1, Int64(count))) }
+        try await first.append(stage.attempt(1, 1))
+        await first.compact()
+        for count in 2...3 { try await first.append(stage.attempt(1, Int64(count))) }
         try await first.noteTips()
         try await second.noteTips()
         await first.close()
