@@ -13,26 +13,31 @@ struct BlockReader {
         var seal: [UInt8]
         /// The number of the next block.
         var number: UInt64
-        /// Whether something follows that a crash left: a part of one block.
+        /// Whether something follows that a crash left, or that is just being written: a part of one block.
         var isTorn = false
+
+        /// Before the first block of a file.
+        static func start(after seal: [UInt8]) -> End { End(length: 0, seal: seal, number: 0) }
     }
 
     let crypto: JournalCrypto
     /// For errors.
     let path: String
 
-    /// Hands over the content of every block, in order.
+    /// Hands over the content of every block, in order, with where the file stands behind it.
     ///
     /// - Parameters:
-    ///   - former: the seal that the first block comes after.
+    ///   - bytes: the file from the start's length on.
+    ///   - start: what stands before; of a whole file, nothing, and the seal that its first block comes after.
     ///   - mayBeTorn: the file may end within a block. A block that is whole but not sealed counts as torn only at the very end.
     /// - Throws: `AccountStoreError` with `journalDamaged`; what `body` throws.
     func read(
-        _ bytes: [UInt8], after former: [UInt8], mayBeTorn: Bool, _ body: (ArraySlice<UInt8>) throws(AccountStoreError) -> Void
+        _ bytes: [UInt8], from start: End, mayBeTorn: Bool, _ body: (ArraySlice<UInt8>, End) throws(AccountStoreError) -> Void
     ) throws(AccountStoreError) -> End {
-        var end = End(length: 0, seal: former, number: 0)
-        while end.length < bytes.count {
-            let rest = bytes[end.length...]
+        var end = start
+        end.isTorn = false
+        while end.length - start.length < bytes.count {
+            let rest = bytes[(end.length - start.length)...]
             let head = rest.prefix(JournalCrypto.headLength)
             let length = JournalCrypto.length(in: head)
             let whole = JournalCrypto.headLength + length + JournalCrypto.sealLength
@@ -56,8 +61,8 @@ struct BlockReader {
                 end.isTorn = true
                 return end
             }
-            try body(content)
             end = End(length: end.length + whole, seal: seal, number: end.number + 1)
+            try body(content, end)
         }
         return end
     }

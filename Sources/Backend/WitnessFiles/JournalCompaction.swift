@@ -3,28 +3,37 @@
 import Foundation
 import WalletProvider
 
-/// Puts a snapshot in the place of segments that are ended: the last state of every wallet in them.
+/// Puts a snapshot in the place of segments that are ended: the last state of every wallet in them that is worth remembering.
 ///
 /// The snapshot is on the disk under its name before anything is removed, so whenever this is ended on the way the slot reads the same.
 struct JournalCompaction {
     let reader: JournalReader
     let slot: Int
+    /// Wallets that were never used and registered before that time are forgotten; nil forgets none.
+    var unusedLimit: Timestamp?
 
     /// Writes the snapshot and removes what it stands for.
     ///
     /// - Parameter ended: the last of the segments, which must be whole.
     func compact(upTo ended: Int) throws(AccountStoreError) {
         guard let found = try reader.names.found()[slot] else { return }
-        let content = try reader.read(slot, found, upTo: ended)
-        guard let last = content.last, last.segment == ended else { return }
-        try write(content.ledger.records, upTo: ended, after: last.end.seal)
+        var (ledger, position) = try reader.ledger(of: slot, found, upTo: ended)
+        guard position.segment == ended else { return }
+        ledger.forget(unusedBefore: unusedLimit)
+        reader.pass("before snapshot")
+        try write(ledger.records, upTo: ended, after: position.end.seal)
+        reader.pass("after snapshot")
         try removeLeftovers()
+        reader.pass("after removal")
     }
 
     /// Removes files that a snapshot stands for.
     func removeLeftovers() throws(AccountStoreError) {
         guard let found = try reader.names.found()[slot] else { return }
-        for segment in found.segments where segment <= found.snapshot { remove(reader.names.segment(slot, segment)) }
+        for segment in found.segments where segment <= found.snapshot {
+            remove(reader.names.segment(slot, segment))
+            reader.pass("within removal")
+        }
         for snapshot in found.olderSnapshots { remove(reader.names.snapshot(slot, snapshot)) }
     }
 

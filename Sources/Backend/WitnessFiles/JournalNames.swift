@@ -6,7 +6,7 @@ import WalletProvider
 /// The files of all journals in a directory.
 ///
 /// Each process that writes has a *slot*, a number from 1, and in it segments (`3.00000007.journal`) that follow one another. A snapshot
-/// (`3.00000006.snapshot`) stands for all segments up to its number.
+/// (`3.00000006.snapshot`) stands for all segments up to its number. Beside them is how far its process has seen all slots (`3.tips`).
 struct JournalNames: Sendable {
     let directory: String
 
@@ -14,6 +14,7 @@ struct JournalNames: Sendable {
 
     func lock(_ slot: Int) -> String { "\(directory)/\(slot).lock" }
     func segment(_ slot: Int, _ number: Int) -> String { "\(directory)/\(slot).\(Self.text(number)).journal" }
+    func tips(_ slot: Int) -> String { "\(directory)/\(slot).tips" }
     func snapshot(_ slot: Int, _ number: Int) -> String { "\(directory)/\(slot).\(Self.text(number)).snapshot" }
 
     /// What there is of one slot.
@@ -31,15 +32,8 @@ struct JournalNames: Sendable {
     ///
     /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
     func found() throws(AccountStoreError) -> [Int: Slot] {
-        let names: [String]
-        do {
-            guard FileManager.default.fileExists(atPath: directory) else { return [:] }
-            names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-        } catch {
-            throw AccountStoreError(.unavailable, "the directory of journals \(directory) cannot be read")
-        }
         var slots: [Int: Slot] = [:]
-        for name in names {
+        for name in try list() {
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let slot = Int(parts[0]), Self.slots.contains(slot), parts[1].utf8.count == 8,
                 let number = Int(parts[1]), number > 0
@@ -53,6 +47,29 @@ struct JournalNames: Sendable {
             }
         }
         return slots
+    }
+
+    /// The slots with a file of tips.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
+    func tips() throws(AccountStoreError) -> [Int] {
+        try list().compactMap { name in
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[1] == "tips", let slot = Int(parts[0]), Self.slots.contains(slot) else { return nil }
+            return slot
+        }
+    }
+
+    /// Whether the directory is there.
+    var exists: Bool { FileManager.default.fileExists(atPath: directory) }
+
+    private func list() throws(AccountStoreError) -> [String] {
+        do {
+            guard exists else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        } catch {
+            throw AccountStoreError(.unavailable, "the directory of journals \(directory) cannot be read")
+        }
     }
 
     private static func text(_ number: Int) -> String {

@@ -1,55 +1,98 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import JOSE
 import WalletProvider
 
 /// Reads one slot of a directory as a whole.
 struct JournalReader: Sendable {
-    /// What a slot comes to.
-    struct Content: Sendable {
-        var ledger = WitnessLedger()
-        /// The last segment, and how far it is good; nil for a slot without any.
-        var last: (segment: Int, end: BlockReader.End)?
+    /// Where a slot stands.
+    struct Position: Sendable {
+        /// Its last segment.
+        var segment: Int
+        /// How far that is good.
+        var end: BlockReader.End
     }
+
+    typealias Take = (WitnessRecord) throws(AccountStoreError) -> Void
 
     let names: JournalNames
     let crypto: JournalCrypto
     /// How whoever writes beside it does.
     var write: BlockWrite = { try $0.write(contentsOf: $1) }
+    /// Is told of points at which a process may be killed; tests do so.
+    var pass: @Sendable (_ point: String) -> Void = { _ in }
 
     /// Reads the snapshot and the segments after it.
     ///
-    /// - Parameter limit: only segments up to this one are read, and they must be whole; nil for all.
-    /// - Throws: `AccountStoreError`: `journalDamaged` when a file is missing, changed or not of these keys; `newerVersion`; `unavailable`.
-    func read(_ slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil) throws(AccountStoreError) -> Content {
-        var content = Content()
+    /// - Parameters:
+    ///   - limit: only segments up to this one are read, and they must be whole; nil for all.
+    ///   - tips: what of this slot was on the disk once.
+    ///   - take: gets every record, in order.
+    /// - Throws: `AccountStoreError`: `journalDamaged` when a file is missing, changed or not of these keys; `journalIncomplete` when a tip is
+    ///   not there; `newerVersion`; `unavailable`; what `take` throws.
+    func read(
+        _ slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil, expecting tips: [JournalTip] = [], _ take: Take
+    ) throws(AccountStoreError) -> Position {
         var seal = JournalCrypto.start
-        if found.snapshot > 0 { seal = try snapshot(slot, found.snapshot, into: &content.ledger) }
+        if found.snapshot > 0 { seal = try snapshot(slot, found.snapshot, take) }
+        // What a snapshot stands for was whole when it was written.
+        var missing = tips.filter { $0.segment > found.snapshot }
         let segments = found.current.filter { $0 <= limit ?? .max }
         guard !segments.isEmpty, segments == Array(found.snapshot + 1...found.snapshot + segments.count) else {
             throw AccountStoreError(.journalDamaged, "\(names.directory): a segment of slot \(slot) is missing")
         }
+        var position = Position(segment: 0, end: .start(after: seal))
         for segment in segments {
-            let path = names.segment(slot, segment)
-            let header = JournalHeader(slot: slot, number: segment, kind: .segment, after: seal)
             let isLast = limit == nil && segment == segments.last
-            let end = try read(path, after: seal, header, mayBeTorn: isLast, into: &content.ledger)
-            guard end.number > 0 else { throw AccountStoreError(.journalDamaged, "\(path) has no beginning") }
-            content.last = (segment, end)
-            seal = end.seal
+            position = Position(segment: segment, end: .start(after: position.end.seal))
+            try readOn(slot, &position, mayBeTorn: isLast, take) { end in
+                missing.removeAll { $0.segment == segment && $0.number == end.number && $0.seal == end.seal }
+            }
         }
-        return content
+        guard missing.isEmpty else {
+            throw AccountStoreError(.journalIncomplete, "\(names.directory): the end of slot \(slot), which is noted elsewhere, is missing")
+        }
+        return position
+    }
+
+    /// Reads on in a segment.
+    ///
+    /// - Parameters:
+    ///   - position: how far it was read, and then how far it is. It may be that of an empty segment, behind the seal of the one before.
+    ///   - mayBeTorn: it may end within a block.
+    /// - Throws: as `read`; then `position` is as far as records were taken.
+    func readOn(
+        _ slot: Int, _ position: inout Position, mayBeTorn: Bool, _ take: Take, passing: (BlockReader.End) -> Void = { _ in }
+    ) throws(AccountStoreError) {
+        let path = names.segment(slot, position.segment)
+        let expected = JournalHeader(slot: slot, number: position.segment, kind: .segment, after: position.end.seal)
+        let start = position.end
+        var reached = start
+        defer { position.end = reached }
+        let bytes = try Self.bytes(of: path, from: start.length)
+        reached = try BlockReader(crypto: crypto, path: path).read(
+            bytes, from: start, mayBeTorn: mayBeTorn
+        ) { content, end throws(AccountStoreError) in
+            if end.number == 1 {
+                let header = try JournalHeader(parsing: content, path: path)
+                guard header == expected else { throw header.misplaced(path) }
+            } else {
+                try Self.take(content, take)
+            }
+            reached = end
+            passing(end)
+        }
+        guard reached.number > 0 else { throw AccountStoreError(.journalDamaged, "\(path) has no beginning") }
     }
 
     /// - Returns: the seal that the next segment comes after.
-    private func snapshot(_ slot: Int, _ number: Int, into ledger: inout WitnessLedger) throws(AccountStoreError) -> [UInt8] {
+    private func snapshot(_ slot: Int, _ number: Int, _ take: Take) throws(AccountStoreError) -> [UInt8] {
         let path = names.snapshot(slot, number)
         var former: [UInt8]?
         let reader = BlockReader(crypto: crypto, path: path)
-        let bytes = try Self.bytes(of: path)
+        let bytes = try Self.bytes(of: path, from: 0)
         var isComplete = false
-        _ = try reader.read(bytes, after: JournalCrypto.start, mayBeTorn: false) { content throws(AccountStoreError) in
+        _ = try reader.read(bytes, from: .start(after: JournalCrypto.start), mayBeTorn: false) { content, _ throws(AccountStoreError) in
             if former == nil {
                 let header = try JournalHeader(parsing: content, path: path)
                 guard header.slot == slot, header.number == number, header.kind == .snapshot else { throw header.misplaced(path) }
@@ -57,91 +100,37 @@ struct JournalReader: Sendable {
             } else if content.isEmpty {
                 isComplete = true
             } else {
-                try Self.add(content, to: &ledger)
+                try Self.take(content, take)
             }
         }
         guard let former, isComplete else { throw AccountStoreError(.journalDamaged, "\(path) is cut off") }
         return former
     }
 
-    private func read(
-        _ path: String, after seal: [UInt8], _ expected: JournalHeader, mayBeTorn: Bool, into ledger: inout WitnessLedger
-    ) throws(AccountStoreError) -> BlockReader.End {
-        var isFirst = true
-        return try BlockReader(crypto: crypto, path: path).read(
-            try Self.bytes(of: path), after: seal, mayBeTorn: mayBeTorn
-        ) { content throws(AccountStoreError) in
-            if isFirst {
-                let header = try JournalHeader(parsing: content, path: path)
-                guard header == expected else { throw header.misplaced(path) }
-                isFirst = false
-            } else {
-                try Self.add(content, to: &ledger)
-            }
-        }
+    private static func take(_ content: ArraySlice<UInt8>, _ take: Take) throws(AccountStoreError) {
+        for line in content.split(separator: UInt8(ascii: "\n")) { try take(WitnessRecord(parsing: Array(line))) }
     }
 
-    private static func add(_ content: ArraySlice<UInt8>, to ledger: inout WitnessLedger) throws(AccountStoreError) {
-        for line in content.split(separator: UInt8(ascii: "\n")) { try ledger.add(WitnessRecord(parsing: Array(line))) }
-    }
-
-    private static func bytes(of path: String) throws(AccountStoreError) -> [UInt8] {
+    private static func bytes(of path: String, from offset: Int) throws(AccountStoreError) -> [UInt8] {
         do {
-            return Array(try Data(contentsOf: URL(filePath: path)))
+            guard offset > 0 else { return Array(try Data(contentsOf: URL(filePath: path))) }
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            try file.seek(toOffset: UInt64(offset))
+            return Array(try file.readToEnd() ?? Data())
         } catch {
             throw AccountStoreError(.unavailable, "\(path) cannot be read")
         }
     }
 }
 
-/// The first block of every file.
-struct JournalHeader: Sendable, Hashable {
-    enum Kind: String, Sendable {
-        case segment, snapshot
-    }
-
-    let slot: Int
-    let number: Int
-    let kind: Kind
-    /// The seal of the last block before this file; of a snapshot, of the last segment that it stands for.
-    let after: [UInt8]
-
-    static let format: Int64 = 1
-
-    init(slot: Int, number: Int, kind: Kind, after: [UInt8]) {
-        self.slot = slot
-        self.number = number
-        self.kind = kind
-        self.after = after
-    }
-
-    func encode() -> [UInt8] {
-        let object: JSONObject = [
-            "format": .integer(Self.format), "slot": .integer(Int64(slot)), "number": .integer(Int64(number)),
-            "kind": .string(kind.rawValue), "after": .string(Base64URL.encode(after)),
-        ]
-        return object.encode()
-    }
-
-    init(parsing content: ArraySlice<UInt8>, path: String) throws(AccountStoreError) {
-        do {
-            var reader = JSONReader(try JSONObject(parsing: Array(content)))
-            guard try reader.integer("format") == Self.format else {
-                throw AccountStoreError(.newerVersion, "\(path) was written by a newer version of this program")
-            }
-            guard let kind = Kind(rawValue: try reader.string("kind")) else { throw AccountStoreError(.journalDamaged, path) }
-            self.init(
-                slot: Int(try reader.integer("slot")), number: Int(try reader.integer("number")), kind: kind,
-                after: try reader.bytes("after"))
-            try reader.finish()
-        } catch let error as AccountStoreError {
-            throw error
-        } catch {
-            throw AccountStoreError(.journalDamaged, "\(path) has no header")
-        }
-    }
-
-    func misplaced(_ path: String) -> AccountStoreError {
-        AccountStoreError(.journalDamaged, "\(path) is of another place among the journals")
+extension JournalReader {
+    /// What a slot comes to, and where it stands.
+    func ledger(
+        of slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil, expecting tips: [JournalTip] = []
+    ) throws(AccountStoreError) -> (ledger: WitnessLedger, position: Position) {
+        var ledger = WitnessLedger()
+        let position = try read(slot, found, upTo: limit, expecting: tips) { record throws(AccountStoreError) in try ledger.add(record) }
+        return (ledger, position)
     }
 }

@@ -36,19 +36,23 @@ final class JournalWriter: Sendable {
     private let waiting = Mutex<[Waiting]>([])
     private let hasFailed = Mutex(false)
     private let state: Mutex<State>
+    private let unusedLimit: @Sendable () -> Timestamp?
     private let report: @Sendable (any Error) -> Void
 
     /// - Parameters:
-    ///   - content: what the slot comes to; nil for a new one, whose first segment is made.
+    ///   - position: where the slot stands; nil for a new one, whose first segment is made.
     ///   - limit: bytes after which a segment is ended.
+    ///   - unusedLimit: wallets that were never used and registered before that time are forgotten; nil forgets none.
     init(
-        slot: Int, reader: JournalReader, content: JournalReader.Content?, limit: Int, report: @escaping @Sendable (any Error) -> Void
+        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int,
+        unusedLimit: @escaping @Sendable () -> Timestamp?, report: @escaping @Sendable (any Error) -> Void
     ) throws(AccountStoreError) {
         self.slot = slot
         self.reader = reader
         self.limit = limit
+        self.unusedLimit = unusedLimit
         self.report = report
-        if let last = content?.last {
+        if let last = position {
             let file = try AppendOnlyFile(opening: reader.names.segment(slot, last.segment), length: last.end.length, write: reader.write)
             state = Mutex(State(file: file, segment: last.segment, seal: last.end.seal, number: last.end.number))
         } else {
@@ -69,6 +73,23 @@ final class JournalWriter: Sendable {
     func requireWritable() async throws(AccountStoreError) {
         guard hasFailed.withLock({ $0 }) else { return }
         try await write([[]])
+    }
+
+    /// How far it is on the disk for certain.
+    var tip: JournalTip {
+        state.withLock { JournalTip(directory: "", slot: slot, segment: $0.segment, number: $0.number, seal: $0.seal) }
+    }
+
+    /// Ends the segment, unless nothing is in it, and waits until the snapshot that stands for it is there.
+    func compact() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                state.withLock { state in
+                    if state.number > 1, !state.isBroken, state.lost == nil, !state.isCompacting { rotate(&state) }
+                }
+                compaction.async { continuation.resume() }
+            }
+        }
     }
 
     /// Ends after everything was written; a snapshot that is being made is waited for.
@@ -140,6 +161,7 @@ final class JournalWriter: Sendable {
     /// Ends the segment. When the next one cannot be made this one goes on.
     private func rotate(_ state: inout State) {
         let ended = state.segment
+        reader.pass("before segment end")
         do {
             let next = try Self.state(slot: slot, segment: ended + 1, after: state.seal, reader)
             state.file.close()
@@ -148,9 +170,10 @@ final class JournalWriter: Sendable {
         } catch {
             return report(error)
         }
+        reader.pass("after segment end")
         compaction.async { [self] in
             do {
-                try JournalCompaction(reader: reader, slot: slot).compact(upTo: ended)
+                try JournalCompaction(reader: reader, slot: slot, unusedLimit: unusedLimit()).compact(upTo: ended)
             } catch {
                 // The segments stay; the next one to end tries again.
                 report(error)

@@ -13,8 +13,10 @@ package struct Witness: Sendable {
     package let store: WitnessedStore
     /// The journals; close them at the end.
     package let journals: WitnessJournals
-    /// How many accounts the database has changed since the journals were written, or that other journals know.
+    /// How many accounts the database has changed since the journals were written.
     package let ahead: Int
+    private let clock: @Sendable () -> Date
+    private let unusedAccountLifetime: Int64
 
     /// Why a database is not used.
     package enum Refusal: Error, Sendable, Hashable {
@@ -36,34 +38,98 @@ package struct Witness: Sendable {
     ///
     /// - Parameters:
     ///   - directory: of the journals.
+    ///   - peers: directories of other machines with journals about the same database.
     ///   - unusedAccountLifetime: milliseconds after which the database drops accounts that were never used.
     ///   - clock: about the store's.
     ///   - report: gets failures to write, and once that the database went back.
     /// - Throws: `Refusal`; `AccountStoreError` as `WitnessJournals`; `HSMError`. Nothing was changed.
     package static func open(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, for use: Use,
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM, for use: Use,
         unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date, report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws -> Witness {
         if try !WitnessJournals.exist(in: directory) {
             guard try await isEmpty(store) else { throw Refusal.noJournals }
         }
-        let journals = try await WitnessJournals(directory: directory, hsm: hsm, report: report)
+        let journals = try await WitnessJournals(
+            directory: directory, peers: peers, hsm: hsm,
+            unusedLimit: { Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime) }, report: report)
+        let ledger = journals.takeLedger()
         do {
             var ahead = 0
             if case .serving = use {
                 let findings = try await WitnessComparison(
-                    store, with: journals.ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock())
+                    store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock())
                 ).findings()
                 guard !findings.isBehind else { throw Refusal.behind(findings) }
                 ahead = findings.ahead
             }
+            try await journals.noteTips()
             let witnessed = WitnessedStore(
-                store, journal: journals, ledger: journals.ledger, ownWallets: journals.ownWallets, clock: clock, report: report)
-            return Witness(store: witnessed, journals: journals, ahead: ahead)
+                store, journal: journals, ledger: ledger, ownWallets: journals.ownWallets, ahead: ahead, clock: clock, report: report)
+            return Witness(
+                store: witnessed, journals: journals, ahead: ahead, clock: clock, unusedAccountLifetime: unusedAccountLifetime)
         } catch {
             await journals.close()
             throw error
         }
+    }
+
+    /// Wallets that were never used are dropped by the database after their time; an hour for clocks that differ.
+    private static func unusedLimit(_ now: Timestamp, _ lifetime: Int64) -> Timestamp {
+        now.advanced(byMilliseconds: -lifetime).advanced(byMilliseconds: -3_600_000)
+    }
+
+    // MARK: While it runs
+
+    /// Follows the other journals, so that little is left to read when a wallet comes, and notes how far all have come. Once a day it forgets
+    /// what nobody can be better off for. Runs until it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - interval: between two looks.
+    ///   - report: gets failures to note, the first of a row. That a journal cannot be followed is told to whoever asks for a wallet.
+    package func follow(
+        every interval: Duration = .seconds(1), on clock: some Clock<Duration> = .continuous,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) async {
+        let day = max(1, Int(.seconds(86_400) / interval))
+        var (looks, hasFailed) = (0, false)
+        while !Task.isCancelled {
+            looks += 1
+            do {
+                try await tend(compacts: looks.isMultiple(of: day))
+                hasFailed = false
+            } catch {
+                if !hasFailed { report(error) }
+                hasFailed = true
+            }
+            try? await clock.sleep(for: interval)
+        }
+    }
+
+    /// One look.
+    ///
+    /// - Parameter compacts: puts a snapshot in the place of the own journal, and forgets what is over.
+    /// - Throws: `AccountStoreError` when the tips cannot be noted.
+    package func tend(compacts: Bool) async throws {
+        try? await store.readNews()
+        if compacts {
+            store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime))
+            await journals.compact()
+        }
+        try await journals.noteTips()
+    }
+
+    // MARK: What operators do
+
+    /// Goes on with the journals as they are, although something is missing that was noted; announced in the audit log.
+    ///
+    /// - Throws: `AccountStoreError`, `HSMError`.
+    package static func acceptLoss(
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, by actor: AuditActor,
+        clock: @escaping @Sendable () -> Date
+    ) async throws {
+        try await AuditLog(store: store, hsm: hsm, clock: clock).record(.acceptWitnessLoss, by: actor)
+        try WitnessJournals.acceptLoss(in: directory)
     }
 
     /// Begins a witness with the database as it is. Journals that are there are moved out of the way.
@@ -97,11 +163,11 @@ package struct Witness: Sendable {
     /// - Parameter writes: false only compares.
     /// - Throws: as `open`, but for `behind`.
     package static func compare(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, hsm: any HSM, writes: Bool, by actor: AuditActor,
-        unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
+        writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
     ) async throws -> WitnessComparison.Findings {
         guard try WitnessJournals.exist(in: directory) else { throw Refusal.noJournals }
-        let ledger = try await WitnessJournals.ledger(in: directory, hsm: hsm)
+        let ledger = try await WitnessJournals.ledger(in: directory, and: peers, hsm: hsm)
         let comparison = WitnessComparison(
             store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock()))
         let findings = try await comparison.findings()

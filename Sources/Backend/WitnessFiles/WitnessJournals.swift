@@ -19,13 +19,14 @@ import Darwin
 /// Every process that changes accounts, be it a server, a portal or a command, takes a slot of its own with a lock that the system gives back.
 /// All slots together are the witness.
 package final class WitnessJournals: WitnessJournal {
-    /// What all journals said when they were opened.
-    package let ledger: WitnessLedger
-    /// The wallets in the journal that this process writes.
+    /// The wallets in the journal that this process writes, as used ones.
     package let ownWallets: Set<WalletID>
-    private let reader: JournalReader
+    private let readers: [JournalReader]
     private let writer: JournalWriter
+    private let follower: JournalFollower
+    private let notes: TipKeeper
     private let lock: Mutex<CInt?>
+    private let opened: Mutex<WitnessLedger>
 
     /// Whether a directory has any journal.
     ///
@@ -34,26 +35,35 @@ package final class WitnessJournals: WitnessJournal {
         try !JournalNames(directory: directory).found().isEmpty
     }
 
-    /// Reads all journals of a directory without taking a slot.
+    /// Reads all journals of directories without taking a slot.
     ///
+    /// - Parameters:
+    ///   - directory: this process's own.
+    ///   - peers: those of other machines, which are only read.
     /// - Throws: as `init`.
-    package static func ledger(in directory: String, hsm: any HSM) async throws -> WitnessLedger {
-        let names = JournalNames(directory: directory)
-        return try all(JournalReader(names: names, crypto: try await JournalCrypto(hsm)))
+    package static func ledger(in directory: String, and peers: [String] = [], hsm: any HSM) async throws -> WitnessLedger {
+        let crypto = try await JournalCrypto(hsm)
+        return try JournalDirectories(readers: ([directory] + peers).map { JournalReader(names: JournalNames(directory: $0), crypto: crypto) })
+            .readAll().ledger
     }
 
     /// Takes a slot and reads all journals; the directory and the slot's first segment are made if need be.
     ///
     /// - Parameters:
+    ///   - peers: directories of other machines with journals about the same database, which are only read; they must be there.
     ///   - hsm: has the key that seals them, and is asked for it once.
     ///   - segmentLimit: bytes after which a segment is put into a snapshot, 1 or more.
+    ///   - unusedLimit: wallets that were never used and registered before that time are not put into snapshots; nil keeps them.
     ///   - write: writes; tests have disks that are full.
+    ///   - pass: is told of points at which a process may be killed; tests do so.
     ///   - report: gets every failure to write.
     /// - Throws: `AccountStoreError`: `journalDamaged` when any file is missing, changed, misplaced or sealed by other keys, but for a part of a
-    ///   block at the end of a slot, which a crash leaves; `newerVersion`; `unavailable` when files cannot be read or made, or no slot is free.
-    ///   `HSMError`.
+    ///   block at the end of a slot, which a crash leaves; `journalIncomplete` when something is missing that any process has noted;
+    ///   `newerVersion`; `unavailable` when files cannot be read or made, or no slot is free. `HSMError`.
     package init(
-        directory: String, hsm: any HSM, segmentLimit: Int = 64 << 20, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) },
+        directory: String, peers: [String] = [], hsm: any HSM, segmentLimit: Int = 64 << 20,
+        unusedLimit: @escaping @Sendable () -> Timestamp? = { nil },
+        write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }, pass: @escaping @Sendable (_ point: String) -> Void = { _ in },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws {
         let crypto = try await JournalCrypto(hsm)
@@ -66,22 +76,30 @@ package final class WitnessJournals: WitnessJournal {
         }
         let (slot, lock) = try Self.takeSlot(names)
         do {
-            let reader = JournalReader(names: names, crypto: crypto, write: write)
-            self.reader = reader
-            ledger = try Self.all(reader)
-            let content: JournalReader.Content?
-            if let found = try names.found()[slot] {
-                try JournalCompaction(reader: reader, slot: slot).removeLeftovers()
-                content = try reader.read(slot, found)
-            } else {
-                content = nil
-            }
-            ownWallets = Set((content?.ledger.accounts ?? [:]).keys)
-            writer = try JournalWriter(slot: slot, reader: reader, content: content, limit: segmentLimit, report: report)
+            let reader = JournalReader(names: names, crypto: crypto, write: write, pass: pass)
+            readers = [reader] + peers.map { JournalReader(names: JournalNames(directory: $0), crypto: crypto) }
+            let directories = JournalDirectories(readers: readers)
+            let content = try directories.readAll(own: slot)
+            try JournalCompaction(reader: reader, slot: slot).removeLeftovers()
+            ownWallets = content.ownWallets
+            let position = content.positions[JournalFollower.Place(directory: 0, slot: slot)]
+            writer = try JournalWriter(
+                slot: slot, reader: reader, position: position, limit: segmentLimit, unusedLimit: unusedLimit, report: report)
+            follower = JournalFollower(readers, ownSlot: slot, positions: content.positions)
+            notes = TipKeeper(directories, slot: slot)
+            opened = Mutex(content.ledger)
             self.lock = Mutex(lock)
         } catch {
             _ = Self.give(lock)
             throw error
+        }
+    }
+
+    /// What all journals said when they were opened. It is large, so it is given out once; then it is empty.
+    package func takeLedger() -> WitnessLedger {
+        opened.withLock { opened in
+            defer { opened = WitnessLedger() }
+            return opened
         }
     }
 
@@ -98,11 +116,22 @@ package final class WitnessJournals: WitnessJournal {
     package func requireWritable() async throws(AccountStoreError) { try await writer.requireWritable() }
 
     /// As the protocol.
-    package func readAll() async throws(AccountStoreError) -> WitnessLedger { try Self.all(reader) }
+    package func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError) {
+        try await follower.readNews(body)
+    }
+
+    /// Notes beside the journals how far all slots have come, if that is news; what of it is deleted later is missed.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when it cannot be written, `journalDamaged` when notes are not what was written.
+    package func noteTips() async throws(AccountStoreError) { try await notes.note(writer.tip) }
+
+    /// Ends the segment that is written and puts a snapshot in its place.
+    package func compact() async { await writer.compact() }
 
     /// Writes what is left and gives the slot back. Call it once, at the end.
     package func close() async {
         await writer.close()
+        try? await noteTips()
         giveBack()
     }
 
@@ -121,19 +150,15 @@ package final class WitnessJournals: WitnessJournal {
     /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be moved.
     package static func setAside(in directory: String, name: String) throws(AccountStoreError) -> String? {
         let names = JournalNames(directory: directory)
-        guard try !names.found().isEmpty else { return nil }
-        let locks = try JournalNames.slots.map { slot throws(AccountStoreError) in
-            guard let lock = try take(names.lock(slot)) else {
-                throw AccountStoreError(.unavailable, "slot \(slot) of \(directory) is in use")
-            }
-            return lock
-        }
+        let (found, tips) = (try names.found(), try names.tips())
+        guard !found.isEmpty || !tips.isEmpty else { return nil }
+        let locks = try takeAll(names)
         defer { locks.forEach { _ = give($0) } }
         let place = directory + "/" + name
         do {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
             for file in try FileManager.default.contentsOfDirectory(atPath: directory)
-            where file.hasSuffix(".journal") || file.hasSuffix(".snapshot") {
+            where [".journal", ".snapshot", ".tips"].contains(where: file.hasSuffix) {
                 try FileManager.default.moveItem(atPath: "\(directory)/\(file)", toPath: "\(place)/\(file)")
             }
         } catch {
@@ -142,21 +167,36 @@ package final class WitnessJournals: WitnessJournal {
         return place
     }
 
-    private static func all(_ reader: JournalReader) throws(AccountStoreError) -> WitnessLedger {
-        var tries = 3
-        while true {
-            do throws(AccountStoreError) {
-                var ledger = WitnessLedger()
-                for (slot, found) in try reader.names.found().sorted(by: { $0.key < $1.key }) {
-                    ledger.merge(try reader.read(slot, found).ledger)
-                }
-                return ledger
+    /// Goes on with the journals as they are, whatever was noted of them. Nobody may be writing.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be removed.
+    package static func acceptLoss(in directory: String) throws(AccountStoreError) {
+        let names = JournalNames(directory: directory)
+        let locks = try takeAll(names)
+        defer { locks.forEach { _ = give($0) } }
+        for slot in try names.tips() {
+            do {
+                try FileManager.default.removeItem(atPath: names.tips(slot))
             } catch {
-                // Another process may have put a snapshot in the place of what was listed.
-                tries -= 1
-                guard tries > 0 else { throw error }
+                throw AccountStoreError(.unavailable, "\(names.tips(slot)) cannot be removed")
             }
         }
+    }
+
+    private static func takeAll(_ names: JournalNames) throws(AccountStoreError) -> [CInt] {
+        var locks: [CInt] = []
+        do throws(AccountStoreError) {
+            for slot in JournalNames.slots {
+                guard let lock = try take(names.lock(slot)) else {
+                    throw AccountStoreError(.unavailable, "slot \(slot) of \(names.directory) is in use")
+                }
+                locks.append(lock)
+            }
+        } catch {
+            locks.forEach { _ = give($0) }
+            throw error
+        }
+        return locks
     }
 
     private static func takeSlot(_ names: JournalNames) throws(AccountStoreError) -> (Int, CInt) {

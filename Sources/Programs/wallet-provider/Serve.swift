@@ -91,7 +91,7 @@ struct Serve: AsyncParsableCommand {
         let keeper = android.revocationListKeeper(logger: logger)
         // Wrong files are told before anything is opened or made.
         _ = try providerConfiguration(keeper, attestation: nil)
-        let operations = ProviderOperations(policy: try pinPolicy(), logger: logger)
+        let operations = ProviderOperations(policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, logger: logger)
         try await backend.withBackend(for: .serving, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
@@ -117,12 +117,13 @@ struct Serve: AsyncParsableCommand {
             // Android phones that come first are not to be refused for want of a list.
             await keeper?.refresh()
             let internalServer = operation.internalListener.map { listener in
-                operations.internalServer(listener) { port in
+                operations.internalServer(listener, witness: parts.witness) { port in
                     logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
                 }
             }
             // Stopped from the last to the first: operators can look until the end.
-            var services: [any Service] = operations.probes(store: store, hsm: hsm)
+            var services: [any Service] = operations.probes(
+                store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             if let keeper { services.append(keeper) }
             if let internalServer { services.append(internalServer) }
             services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
@@ -158,6 +159,7 @@ struct Serve: AsyncParsableCommand {
             android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
             publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
+            unusedAccountLifetime: .seconds(backend.unusedAccountSeconds),
             recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 

@@ -19,9 +19,9 @@ struct ProviderSubject {
         let link = FrameChannel(FrameChannel.subjectDescriptor)
         let assignment = try link.receive(ProviderAssignment.self)
         let trap = ProviderTrap(link)
-        let provider: WalletProvider
+        let (provider, journals): (WalletProvider, WitnessJournals)
         do {
-            provider = try await make(assignment, trap, link)
+            (provider, journals) = try await make(assignment, trap, link)
         } catch {
             try link.send(ProviderSaid.ready("\(error)"))
             return
@@ -31,6 +31,11 @@ struct ProviderSubject {
             switch asked {
             case .arm(let place):
                 trap.arm(place)
+                try link.send(ProviderSaid.done)
+            case .tend:
+                // What a server does once a second and once a day, at a moment that the harness knows.
+                await journals.compact()
+                try await journals.noteTips()
                 try link.send(ProviderSaid.done)
             case .points: try link.send(ProviderSaid.points(trap.points))
             case .revoke(let walletID):
@@ -45,7 +50,9 @@ struct ProviderSubject {
         }
     }
 
-    private static func make(_ assignment: ProviderAssignment, _ trap: ProviderTrap, _ link: FrameChannel) async throws -> WalletProvider {
+    private static func make(_ assignment: ProviderAssignment, _ trap: ProviderTrap, _ link: FrameChannel) async throws
+        -> (WalletProvider, WitnessJournals)
+    {
         let hsm = TrappedHSM(
             hsm: try SoftwareHSM(keyFile: assignment.directory + "/keys", secretFile: assignment.directory + "/secret"), trap: trap)
         let store: any AccountStore & AuditStore & WitnessedAccounts =
@@ -53,7 +60,7 @@ struct ProviderSubject {
             ? try await PostgresAccountStore(PostgresConfiguration(address: PostgresAddress(assignment.database)))
             : try SQLiteAccountStore(path: assignment.database)
         let journals = try await WitnessJournals(
-            directory: assignment.directory + "/journals", hsm: hsm, segmentLimit: 20_000,
+            directory: assignment.directory + "/journals", hsm: hsm, segmentLimit: 1 << 20,
             write: { file, bytes in
                 // A write that is ended half-way.
                 if trap.springs(at: "within journal write") {
@@ -61,18 +68,19 @@ struct ProviderSubject {
                     trap.die(at: "within journal write")
                 }
                 try file.write(contentsOf: bytes)
-            })
+            }, pass: { trap.pass($0) })
+        let ledger = journals.takeLedger()
         let findings = try await WitnessComparison(
-            store, with: journals.ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
+            store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
         ).findings()
         guard !findings.isBehind else { throw Witness.Refusal.behind(findings) }
         let witnessed = WitnessedStore(
-            TrappedStore(store: store, trap: trap), journal: TrappedJournal(journal: journals, trap: trap), ledger: journals.ledger,
+            TrappedStore(store: store, trap: trap), journal: TrappedJournal(journal: journals, trap: trap), ledger: ledger,
             ownWallets: journals.ownWallets, clock: { Date() })
         let apple = AppAttestVerifier(
             roots: [try Certificate(pemEncoded: assignment.appleRoot)],
             appID: AppID(teamID: assignment.teamID, bundleID: assignment.bundleID), environment: .production)
-        return WalletProvider(
+        let provider = WalletProvider(
             configuration: try ProviderConfiguration(
                 publicURL: assignment.publicURL, devices: try AcceptedDevices(apple: apple, android: nil, allowsDevelopment: true)),
             store: witnessed, hsm: hsm, clock: { Date() },
@@ -80,6 +88,7 @@ struct ProviderSubject {
             observe: { event in
                 if case .pinVerified(let isRight, _) = event { try? link.send(ProviderSaid.verified(isRight: isRight)) }
             })
+        return (provider, journals)
     }
 
     private static func answer(_ provider: WalletProvider, _ endpoint: String, _ body: [UInt8]) async -> (Int, [UInt8]) {

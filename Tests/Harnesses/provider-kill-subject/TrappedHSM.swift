@@ -54,5 +54,7 @@ struct TrappedJournal: WitnessJournal {
 
     func requireWritable() async throws(AccountStoreError) { try await journal.requireWritable() }
 
-    func readAll() async throws(AccountStoreError) -> WitnessLedger { try await journal.readAll() }
+    func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError) {
+        try await journal.readNews(body)
+    }
 }

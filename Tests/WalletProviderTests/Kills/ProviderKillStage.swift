@@ -82,6 +82,20 @@ final class ProviderKillStage {
 
     func revoke(_ phone: TestPhone) async throws -> Bool { try await answered(.revoke(phone.walletID.text)).0 == 200 }
 
+    /// The witness's daily work, done again by another process when one dies of it.
+    func tend() async throws {
+        do {
+            _ = try await subject.ask(.tend)
+        } catch is ProviderSubjectProcess.Killed {
+            (verified, sprung) = (verified + subject.verified, subject.sprung)
+            subject = try await ProviderSubjectProcess(assignment)
+            _ = try await subject.ask(.tend)
+        }
+    }
+
+    /// How many accounts the database has.
+    func accounts() async throws -> Int { try await store.witnessedAccounts(after: nil, limit: 100_000).count }
+
     private func answered(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
         do {
             return try await once(asked)

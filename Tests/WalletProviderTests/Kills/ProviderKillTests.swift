@@ -8,14 +8,14 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// The provider is killed at every point of registration, unlock, PIN change and revocation, in real processes over real files and databases.
+/// The provider is killed at every point of registration, unlock, PIN change, revocation and of its witness's upkeep, in real processes over real files and databases.
 ///
 /// In `make test` it is every fifth point, in `make kill-test` every one.
 @Suite(.serialized) struct ProviderKillTests {
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
 
     enum Flow: String, CaseIterable, Sendable {
-        case registration, unlock, wrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation
+        case registration, unlock, wrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation, compaction
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: StoreKind.installed)
@@ -44,6 +44,7 @@ import WalletProvider
     private func play(_ flow: Flow, at place: Fault.Place?, _ stage: ProviderKillStage) async throws -> [Fault.Place] {
         let fault = place.map { Fault(.kill, $0).description } ?? "no fault"
         let context = "\(flow), \(fault)"
+        let accounts = try await stage.accounts()
         var phone = TestPhone()
         var attempts = 0
         if flow != .registration { try await stage.register(&phone) }
@@ -63,6 +64,9 @@ import WalletProvider
         // A guess is counted before it is looked at.
         if stage.allVerified > attempts { Issue.record("\(context): \(stage.allVerified) verdicts for \(attempts) attempts") }
         try await stage.arm(nil)
+        // However often it asked, and whoever died of it: one wallet, one account.
+        let made = try await stage.accounts() - accounts
+        if made != 1 { Issue.record("\(context): \(made) accounts for one registration") }
         try await judge(flow, &phone, context, verified: stage.allVerified, stage)
         return points
     }
@@ -99,6 +103,10 @@ import WalletProvider
         case .pinChangeCommit: try await settle(&phone, current: old, new: new, typed: new, &attempts, stage)
         case .pinChangeRollBack: try await settle(&phone, current: old, new: new, typed: old, &attempts, stage)
         case .revocation: #expect(try await stage.revoke(phone))
+        case .compaction:
+            try await stage.tend()
+            #expect(try await stage.tryPIN(&phone, &attempts) == nil)
+            try await stage.tend()
         }
     }
 

@@ -69,6 +69,7 @@ struct CanaryLife {
             try await register(&phone, client, &trace)
             try await guess(&phone, client, &trace)
             try await ask(&phone, client, &trace)
+            if number % 4 > 1 { try await leave(&phone, client, &trace) }
             return trace
         }
     }
@@ -112,6 +113,8 @@ struct CanaryLife {
         trace.values.append(("PIN key", Array(phone.pinKey.publicKey.rawRepresentation)))
         let deviceKey = phone.keystoreKey?.publicKey ?? phone.deviceKey.publicKey
         trace.values.append(("device key", Array(deviceKey.rawRepresentation)))
+        trace.add("PIN key in base64", Base64URL.encode(Array(phone.pinKey.publicKey.rawRepresentation)))
+        trace.add("device key in base64", Base64URL.encode(Array(deviceKey.rawRepresentation)))
     }
 
     private func guess(_ phone: inout TestPhone, _ client: some TestClientProtocol, _ trace: inout Trace) async throws {
@@ -149,6 +152,14 @@ struct CanaryLife {
         // Its answer holds proofs for the issuer, and says the audience back: that is what was asked for, and it is signed, not in clear.
         _ = try await send(request.encode(), to: Endpoint.instruction(.performIssuance).path, client, &trace)
         trace.add("message", request.message.text)
+    }
+
+    private func leave(_ phone: inout TestPhone, _ client: some TestClientProtocol, _ trace: inout Trace) async throws {
+        let asked = try phone.challengeRequest(for: Instruction.deregister.rawValue).encode()
+        let answer = try await send(asked, to: Endpoint.challenge.path, client, &trace)
+        let request = try phone.message(.deregister, try SingleMemberAnswer(parsing: answer, expecting: .challenge).value)
+        trace.add("message", request.message.text)
+        _ = try await send(request.encode(), to: Endpoint.instruction(.deregister).path, client, &trace)
     }
 
     // MARK: Sending

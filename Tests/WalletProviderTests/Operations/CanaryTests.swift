@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import Foundation
-import GRDB
 import PrometheusMetrics
 import ProviderProtocol
 import TestEnvironment
@@ -11,14 +9,14 @@ import WalletProvider
 import WalletProviderHTTP
 
 /// Values that are known again are put into every header, field and certificate of scripted lives; then they are looked for in the log, the
-/// metrics, the answers and every column of the database (T-S6). `make operations-test` runs a thousand lives.
+/// metrics, the answers, every column of either database, the audit log in it, and the witness's journals (T-S6). `make operations-test` runs a thousand lives.
 @Suite(.timeLimit(.minutes(30)))
 struct CanaryTests {
     static let lives = ProcessInfo.processInfo.environment["WALLET_CANARIES"] == "long" ? 1000 : 16
 
     /// Columns in which a value of a wallet may be, by what the value is; everything else is a find.
     static let places: [String: Set<String>] = [
-        "wallet id": ["account.wallet_id", "message.wallet_id", "wallet_key.wallet_id", "challenge.wallet_id"],
+        "wallet id": ["account.wallet_id", "message.wallet_id", "wallet_key.wallet_id", "challenge.wallet_id", "audit.entry"],
         "device key": ["account.device_key"],
         // The answer to a message is kept for as long as it may be asked for again.
         // What a phone asked to have signed for an issuer is in the signed answer, which is kept with the others.
@@ -26,10 +24,17 @@ struct CanaryTests {
         "challenge": ["challenge.value", "account.challenges", "message.answer", "account.challenge"],
     ]
 
-    @Test func `nothing that a phone says of itself is in logs, metrics, errors or other columns than its own`() async throws {
+    /// What a journal holds of a wallet; everything else in it is sealed, or a mark.
+    static let witnessed: Set<String> = ["wallet id", "device key in base64"]
+
+    @Test(arguments: StoreKind.installed)
+    func `nothing that a phone says of itself is in logs, metrics, errors or other columns than its own`(
+        _ kind: StoreKind
+    ) async throws {
         let (log, registry) = (LogRecorder(), PrometheusRegistry(help: ProviderMetrics.help))
         let metrics = ProviderMetrics(registry, policy: .standard)
-        let test = try TestProvider(observe: { metrics.record($0) }, measuredBy: metrics)
+        let stage = try await WitnessStage(kind)
+        let test = TestProvider(stage.test, on: stage.witness.store, observe: { metrics.record($0) }, measuredBy: metrics)
         let routes = ProviderRoutes(
             provider: test.provider, limiter: RequestLimiter(.none), logger: log.logger, observe: { metrics.record($0) })
         var traces: [CanaryLife.Trace] = []
@@ -40,12 +45,14 @@ struct CanaryTests {
             let found = trace.answers.filter { $0.contains(life.canary) }
             #expect(found.isEmpty, "\(found.first ?? "")")
         }
+        metrics.note(stage.witness.store.status)
         for (name, text) in ["log": log.text, "metrics": registry.text()] {
             let place = Haystack(Array(text.utf8))
             for trace in traces { #expect(trace.finds(in: place) == [], "\(name)") }
         }
         #expect(log.lines.count > 10 * Self.lives)
-        let columns = try Self.columns(test.directory.path("accounts.sqlite"))
+        let columns = try await stage.stage.columns()
+        #expect(columns["audit.entry"]?.isEmpty == false)
         for (column, bytes) in columns {
             let place = Haystack(bytes)
             for trace in traces {
@@ -55,28 +62,12 @@ struct CanaryTests {
         }
         let walletIDs = Haystack(try #require(columns["account.wallet_id"]))
         #expect(traces.allSatisfy { $0.finds(in: walletIDs).contains("wallet id") }, "what is there is found")
-    }
-
-    /// Every value of every table, those of a column one behind the other.
-    private static func columns(_ path: String) throws -> [String: [UInt8]] {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.read { database in
-            var columns: [String: [UInt8]] = [:]
-            for table in try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
-                for row in try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"") {
-                    for (column, value) in row { columns["\(table).\(column)", default: []] += bytes(value) + [0] }
-                }
-            }
-            return columns
+        for isCompacted in [false, true] {
+            if isCompacted { try await stage.witness.tend(compacts: true) }
+            let journals = Haystack(try stage.journals.names.flatMap { try stage.journals.bytes($0) })
+            for trace in traces { #expect(Set(trace.finds(in: journals)).isSubset(of: Self.witnessed)) }
+            #expect(traces.allSatisfy { $0.finds(in: journals).contains("wallet id") })
         }
-    }
-
-    private static func bytes(_ value: DatabaseValue) -> [UInt8] {
-        switch value.storage {
-        case .blob(let data): Array(data)
-        case .string(let text): Array(text.utf8)
-        default: []
-        }
+        await stage.stop()
     }
 }

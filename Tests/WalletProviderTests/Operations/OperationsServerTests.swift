@@ -24,15 +24,16 @@ struct OperationsServerTests {
     }
 
     /// Runs both listeners for the time of the body.
-    private func serving(_ body: @escaping @Sendable (_ get: @Sendable (_ url: String) async throws -> (Int, String)) async throws -> Void)
-        async throws
-    {
-        let operations = ProviderOperations(policy: .standard, logger: stage.log.logger)
+    private func serving(
+        on store: (any AccountStore & AuditStore)? = nil, witness: WitnessedStore? = nil,
+        _ body: @escaping @Sendable (_ get: @Sendable (_ url: String) async throws -> (Int, String)) async throws -> Void
+    ) async throws {
+        let operations = ProviderOperations(policy: .standard, hasWitness: witness != nil, logger: stage.log.logger)
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let listener = HTTPListener(host: "127.0.0.1", port: 0, tls: nil)
         let services: [any Service] =
-            operations.probes(store: stage.test.store, hsm: stage.test.hsm)
-            + [operations.internalServer(listener, onRunning: { continuation.yield($0) })]
+            operations.probes(store: store ?? stage.test.store, hsm: stage.test.hsm, witness: witness)
+            + [operations.internalServer(listener, witness: witness, onRunning: { continuation.yield($0) })]
         let group = ServiceGroup(services: services, logger: stage.log.logger)
         operations.health.markStarted()
         try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
@@ -64,6 +65,41 @@ struct OperationsServerTests {
             while try await get("/health/ready").0 != 200 {}
         }
         #expect(stage.log.lines.contains { $0.contains("does not answer") && $0.contains("part=hsm") })
+    }
+
+    @Test func `a witness that cannot be followed, and a database that went back, are the witness's failure, not the database's`()
+        async throws
+    {
+        let witnessed = try await WitnessStage(.sqlite)
+        var phone = try await witnessed.test.registeredPhone()
+        _ = try await witnessed.test.tryPIN(&phone, right: true)
+        let (witness, journals) = (witnessed.witness.store, witnessed.journals)
+        try await serving(on: witnessed.stage.store, witness: witness) { get in
+            while try await get("/health/ready").0 != 200 {}
+            let text = try await get("/metrics").1
+            #expect(text.contains("wallet_provider_witness_behind 0") && text.contains("wallet_provider_witness_wallets 1"))
+            #expect(text.contains("wallet_provider_witness_ahead_accounts 0"))
+            #expect(!text.contains("wallet_provider_witness_last_append_seconds 0"))
+            #expect(text.contains("wallet_provider_witness_refusals{error=\"journalDamaged\"} 0"))
+            // Somebody puts a file there that is no journal.
+            try journals.write([1, 2, 3], to: "9.00000001.journal")
+            while try await get("/health/ready").0 == 200 {}
+            let body = try await get("/health/ready").1
+            #expect(body.contains(#""witness":"down""#) && body.contains(#""database":"up""#))
+            #expect(try await get("/metrics").1.contains("wallet_provider_part_up{part=\"witness\"} 0"))
+            #expect(try await !get("/metrics").1.contains("wallet_provider_witness_refusals{error=\"journalDamaged\"} 0"))
+            try journals.remove("9.00000001.journal")
+            while try await get("/health/ready").0 != 200 {}
+        }
+        try await witnessed.stage.run(["DELETE FROM message", "DELETE FROM account"])
+        #expect(await witnessed.test.refusal(of: try phone.checkPIN("AAAA")) == .unavailable)
+        try await serving(on: witnessed.stage.store, witness: witness) { get in
+            while try await !get("/health/ready").1.contains(#""database":"up""#) {}
+            let (status, body) = try await get("/health/ready")
+            #expect(status == 503 && body.contains(#""witness":"down""#))
+            #expect(try await get("/metrics").1.contains("wallet_provider_witness_behind 1"))
+        }
+        await witnessed.stop()
     }
 
     @Test func `none of it is on the public listener`() async throws {

@@ -77,6 +77,32 @@ struct PrintedConfigurationTests {
         #expect(throws: StartError.self) { try SecretFile(path: directory.path("none")).firstLine() }
     }
 
+    @Test func `other machines' journals and the life of unused accounts are settings of all commands`() async throws {
+        let witness = ["--witness-journal", "/a", "--witness-peer", "/b", "--witness-peer", "/c", "--unused-account-seconds", "7200"]
+        let serve = try serve(arguments + witness)
+        #expect(serve.backend.witnessPeers == ["/b", "/c"] && serve.backend.unusedAccountLifetime == 7_200_000)
+        let object = try JSONObject(parsing: Array(PrintedConfiguration.text(serve).utf8))
+        #expect(object["witness-peer"] == .array([.string("/b"), .string("/c")]) && object["unused-account-seconds"] == .integer(7200))
+        let check = try await ConfiguredArguments.complete(
+            ["witness", "check", "--state", "/s"],
+            environment: [
+                "WALLET_PROVIDER_WITNESS_JOURNAL": "/a", "WALLET_PROVIDER_WITNESS_PEER": "/b,/c",
+                "WALLET_PROVIDER_UNUSED_ACCOUNT_SECONDS": "60",
+            ])
+        let command = try #require(try WalletProviderProgram.parseAsRoot(check) as? WitnessCommands.Check)
+        #expect(command.backend.witnessPeers == ["/b", "/c"] && command.backend.unusedAccountSeconds == 60)
+    }
+
+    @Test(arguments: [
+        ["--witness-peer", "/b"], ["--witness-journal", "/a", "--witness-peer", "/a/"],
+        ["--witness-journal", "/a", "--witness-peer", "/x/../a"], ["--witness-journal", "/a", "--witness-peer", ""],
+        ["--witness-journal", "/a", "--witness-peer", "/b", "--witness-peer", "/b/"], ["--unused-account-seconds", "0"],
+        ["--unused-account-seconds", "31536001"],
+    ])
+    func `a peer that is none, and a life that is none, are refused`(_ wrong: [String]) {
+        #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments + wrong) }
+    }
+
     private func mode(_ mode: Int) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path("secret"))
     }

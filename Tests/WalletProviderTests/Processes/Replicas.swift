@@ -13,7 +13,7 @@ import TestEnvironment
 import WalletProviderHTTP
 import X509
 
-/// Four replicas on one PostgreSQL, in plain HTTP on this machine, that can be stopped and started one by one.
+/// Four replicas on one PostgreSQL and one directory of journals, in plain HTTP on this machine, that can be stopped and started one by one.
 final class Replicas: Sendable {
     let database: PostgresDatabase
     let authority: DevelopmentAppleCA
@@ -23,6 +23,7 @@ final class Replicas: Sendable {
     let ports: [Int]
     private let roots: [[UInt8]]
     private let arguments: [String]
+    private let backend: [String]
     private let processes: Mutex<[Process]>
     private let ended = Mutex<[Int32]>([])
 
@@ -40,8 +41,9 @@ final class Replicas: Sendable {
         roots = [tls.rootCertificate]
         (certificate, key) = (state + "/tls/server.pem", state + "/tls/server-key.pem")
         database = try await PostgresCluster.shared().makeDatabase()
-        let backend = [
+        backend = [
             "--state", state, "--database", "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test",
+            "--witness-journal", directory.path("witness"),
         ]
         try await ProviderProcess.run(["keys", "create", "--state", state])
         try await ProviderProcess.run(["migrate"] + backend)
@@ -75,6 +77,9 @@ final class Replicas: Sendable {
         let started = try await ProviderProcess.started(["--port", "\(ports[index])"] + arguments)
         processes.withLock { $0[index] = started.process }
     }
+
+    /// Whether the witness finds the database as new as it should be.
+    func checkWitness() async throws { try await ProviderProcess.run(["witness", "check"] + backend) }
 
     func stopAll() {
         for process in processes.withLock({ $0 }) {

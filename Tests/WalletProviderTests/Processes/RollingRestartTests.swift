@@ -17,7 +17,7 @@ import WalletProvider
 import WalletProviderHTTP
 import X509
 
-/// Four replicas behind nginx on one PostgreSQL, each stopped and started anew while wallets unlock (F-S8, F-S16).
+/// Four replicas behind nginx on one PostgreSQL and one witness, each stopped and started anew while wallets come, unlock and leave (F-S8, F-S16).
 ///
 /// No closure here holds an `#expect` that is given a closure; see `ProcessRaceTests`.
 @Suite(.serialized, .enabled(if: StoreKind.installed.contains(.postgres) && FileManager.default.fileExists(atPath: "/usr/sbin/nginx")))
@@ -27,6 +27,7 @@ struct RollingRestartTests {
     /// What came of a wallet's unlocks.
     struct Tally: Sendable {
         var unlocks = 0
+        var farewells = 0
         var retries = 0
         var failures: [String] = []
     }
@@ -52,26 +53,37 @@ struct RollingRestartTests {
                             return tally
                         }
                     }
+                    group.addTask {
+                        var tally = Tally()
+                        while !end.isReached { await sender.comeAndGo(by: authority, &tally) }
+                        return tally
+                    }
                     for _ in 0..<rounds {
                         for index in 0..<4 { try await stage.restart(index) }
                     }
                     end.reach()
                     return try await group.reduce(into: Tally()) { sum, one in
                         sum.unlocks += one.unlocks
+                        sum.farewells += one.farewells
                         sum.retries += one.retries
                         sum.failures += one.failures
                     }
                 }
-                print("rolling restart: \(tally.unlocks) unlocks, \(tally.retries) requests sent again, \(tally.failures.count) failures")
+                print(
+                    "rolling restart: \(tally.unlocks) unlocks, \(tally.farewells) farewells, \(tally.retries) requests sent again, "
+                        + "\(tally.failures.count) failures")
                 #expect(tally.failures.isEmpty, "\(tally.failures.prefix(5))")
-                #expect(tally.unlocks >= wallets)
+                #expect(tally.unlocks >= wallets && tally.farewells > 0)
+                let left = try await stage.database.run("SELECT count(*) FROM wallet_provider.account WHERE state = 'deregistered'")
+                #expect(left == ["\(tally.farewells)"])
             }
         }
         #expect(stage.endings.allSatisfy { $0 == 0 }, "a replica that is asked to stop ends with 0")
         let attempts = try await stage.database.run("SELECT count(*) FROM wallet_provider.account WHERE attempts > 0")
         #expect(attempts == ["0"], "no attempt is left over")
-        let accounts = try await stage.database.run("SELECT count(*) FROM wallet_provider.account")
+        let accounts = try await stage.database.run("SELECT count(*) FROM wallet_provider.account WHERE state = 'active'")
         #expect(accounts == ["\(wallets)"], "no request made an account twice")
+        try await stage.checkWitness()
         withExtendedLifetime(directory) {}
     }
 }
@@ -131,6 +143,21 @@ private struct Sender: Sendable {
             let request = try phone.checkPIN(challenge.value).encode()
             _ = try await send(request, to: .instruction(.checkPIN), &tally.retries)
             tally.unlocks += 1
+        } catch {
+            tally.failures.append("\(error)")
+        }
+    }
+
+    /// A wallet from its registration to its farewell.
+    func comeAndGo(by authority: DevelopmentAppleCA, _ tally: inout RollingRestartTests.Tally) async {
+        do {
+            var phone = try await registeredPhone(by: authority)
+            await unlock(&phone, &tally)
+            let asked = try phone.challengeRequest(for: Instruction.deregister.rawValue).encode()
+            let challenge = try SingleMemberAnswer(parsing: try await send(asked, to: .challenge, &tally.retries), expecting: .challenge)
+            let request = try phone.message(.deregister, challenge.value).encode()
+            _ = try await send(request, to: .instruction(.deregister), &tally.retries)
+            tally.farewells += 1
         } catch {
             tally.failures.append("\(error)")
         }

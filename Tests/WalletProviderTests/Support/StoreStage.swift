@@ -45,6 +45,9 @@ struct StoreStage: Sendable {
     /// The database of kind `postgres`.
     var server: PostgresDatabase? { if case .postgres(let server) = database { server } else { nil } }
 
+    /// The file of a database of kind `sqlite`.
+    var file: String? { if case .sqlite(let directory, _) = database { directory.path("accounts.sqlite") } else { nil } }
+
     /// Another store on the same database, as another replica has it.
     func another() async throws -> any AccountStore & AuditStore { try await Self.open(database) }
 

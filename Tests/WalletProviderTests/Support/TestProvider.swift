@@ -55,13 +55,18 @@ struct TestProvider: Sendable {
     }
 
     /// The same provider on another store, as after a restart.
-    init(_ former: TestProvider, on store: any AccountStore & AuditStore) {
+    init(
+        _ former: TestProvider, on store: any AccountStore & AuditStore, observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in },
+        measuredBy metrics: ProviderMetrics? = nil
+    ) {
         (directory, clock, hsm, authority, google) = (former.directory, former.clock, former.hsm, former.authority, former.google)
         (revocation, pidIssuer) = (former.revocation, former.pidIssuer)
         self.store = FlakyStore(store)
         provider = WalletProvider(
-            configuration: former.provider.configuration, store: self.store, hsm: hsm, clock: { [clock] in clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+            configuration: former.provider.configuration,
+            store: metrics.map { [store = self.store] in MeasuredStore(store, $0) } ?? self.store,
+            hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
     }
 
     /// The provider's audit log.

@@ -42,13 +42,16 @@ struct JournalTests {
         try await WitnessJournals(directory: place, hsm: hsm, segmentLimit: limit, write: write)
     }
 
-    /// A journal with a wallet and three attempts, each a block of its own.
+    /// A journal with a wallet and three attempts, each a block of its own, as a process leaves it that is killed before it notes its end.
     private func write() async throws {
         let journals = try await open()
         try await journals.append(account(1))
         for count in 1...3 { try await journals.append(attempt(1, Int64(count))) }
         await journals.close()
+        try forgetTips()
     }
+
+    private func forgetTips() throws { try directory.remove("journals/1.tips") }
 
     private func attempts() async throws -> Int64? {
         try await WitnessJournals.ledger(in: place, hsm: hsm).accounts[walletID(1)]?.attempts.count
@@ -83,6 +86,7 @@ struct JournalTests {
             try await journals.append(attempt(1, 9))
             await journals.close()
             #expect(try await attempts() == 9)
+            try forgetTips()
         }
         #expect(lengths == [2])
         // A file system that made the file longer and did not fill it.

@@ -36,7 +36,7 @@ struct RestoreTests {
     }
 
     private let new = P256.Signing.PrivateKey()
-    private let policy: PINRetryPolicy
+    let policy: PINRetryPolicy
 
     init() throws {
         policy = try PINRetryPolicy(rounds: 2, attemptsPerRound: 3, waits: [.seconds(60)])
@@ -77,7 +77,7 @@ struct RestoreTests {
         await stage.stop()
     }
 
-    private func happen(_ change: Change, to phone: inout TestPhone, _ stage: WitnessStage) async throws {
+    func happen(_ change: Change, to phone: inout TestPhone, _ stage: WitnessStage) async throws {
         let test = stage.test
         switch change {
         case .attempts: for _ in 1...2 { _ = try await test.tryPIN(&phone, right: false) }

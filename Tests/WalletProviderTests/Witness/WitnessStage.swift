@@ -14,7 +14,7 @@ final class WitnessStage {
     let journals: TemporaryDirectory
     /// The provider as it was started last.
     private(set) var test: TestProvider
-    private var witness: Witness
+    private(set) var witness: Witness
 
     init(_ kind: StoreKind, policy: PINRetryPolicy = .standard) async throws {
         stage = try await StoreStage(kind)
@@ -31,9 +31,11 @@ final class WitnessStage {
         get async throws { try await WitnessJournals.ledger(in: directory, hsm: test.hsm) }
     }
 
-    private static func open(_ stage: StoreStage, _ journals: TemporaryDirectory, _ test: TestProvider) async throws -> Witness {
+    private static func open(
+        _ stage: StoreStage, _ journals: TemporaryDirectory, and peers: [String] = [], _ test: TestProvider
+    ) async throws -> Witness {
         try await Witness.open(
-            stage.store, in: journals.url.path, hsm: test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
+            stage.store, in: journals.url.path, and: peers, hsm: test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
             clock: { [clock = test.clock] in clock.now })
     }
 
@@ -50,6 +52,23 @@ final class WitnessStage {
             throw error
         }
         await other.journals.close()
+    }
+
+    /// A server on another machine, with journals of its own, beside this one; each of them may read the other's.
+    func withAnotherMachine(areLinked: Bool = true, _ body: (TestProvider, Witness) async throws -> Void) async throws {
+        await stop()
+        let other = try TemporaryDirectory()
+        witness = try await Self.open(stage, journals, and: areLinked ? [other.url.path] : [], test)
+        test = TestProvider(test, on: witness.store)
+        let second = try await Self.open(stage, other, and: areLinked ? [directory] : [], test)
+        do {
+            try await body(TestProvider(test, on: second.store), second)
+        } catch {
+            await second.journals.close()
+            throw error
+        }
+        await second.journals.close()
+        withExtendedLifetime(other) {}
     }
 
     /// Starts it again, on the database and the journals as they are.

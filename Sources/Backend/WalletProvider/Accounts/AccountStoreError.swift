@@ -37,6 +37,8 @@ package struct AccountStoreError: Error, Sendable, CustomStringConvertible {
         package static let behindWitness = Code("behindWitness")
         /// The witness's journal is not what was written: cut, changed, of another provider, or not there.
         package static let journalDamaged = Code("journalDamaged")
+        /// The witness's journals have lost something that is noted elsewhere: a slot, its last segments or blocks.
+        package static let journalIncomplete = Code("journalIncomplete")
     }
 
     /// Code and reason.

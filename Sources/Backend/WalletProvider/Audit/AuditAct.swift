@@ -20,6 +20,8 @@ package enum AuditAct: Sendable, Hashable {
     case reconcileWithWitness(accounts: Int)
     /// A new witness begins with the database as it is.
     case beginWitness
+    /// The witness goes on although parts of its journals are missing.
+    case acceptWitnessLoss
 
     private var name: String {
         switch self {
@@ -30,6 +32,7 @@ package enum AuditAct: Sendable, Hashable {
         case .completePINRecovery: "complete_pin_recovery"
         case .reconcileWithWitness: "reconcile_with_witness"
         case .beginWitness: "begin_witness"
+        case .acceptWitnessLoss: "accept_witness_loss"
         }
     }
 
@@ -44,7 +47,7 @@ package enum AuditAct: Sendable, Hashable {
         case .deregisterWallet(let walletID), .completePINRecovery(let walletID):
             object.set("wallet_id", .string(walletID.text))
         case .reconcileWithWitness(let accounts): object.set("accounts", .integer(Int64(accounts)))
-        case .revokeSolution, .beginWitness: break
+        case .revokeSolution, .beginWitness, .acceptWitnessLoss: break
         }
         return object.encode()
     }

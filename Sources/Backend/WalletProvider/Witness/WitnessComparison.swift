@@ -25,6 +25,7 @@ package struct WitnessComparison: Sendable {
 
     private let store: any AccountStore & WitnessedAccounts
     private let ledger: WitnessLedger
+    private let now: Timestamp
     private let forgottenBefore: Timestamp
 
     /// A comparison.
@@ -38,6 +39,7 @@ package struct WitnessComparison: Sendable {
     ) {
         self.store = store
         self.ledger = ledger
+        self.now = now
         forgottenBefore = now.advanced(byMilliseconds: 3_600_000 - unusedAccountLifetime)
     }
 
@@ -79,6 +81,14 @@ package struct WitnessComparison: Sendable {
         while true {
             let accounts = try await store.witnessedAccounts(after: last, limit: Self.batch)
             for account in accounts {
+                if ledger.gone.contains(account.walletID) {
+                    guard account.end == nil else { continue }
+                    findings.count([.end])
+                    var ended = account
+                    ended.end = WitnessedAccount.End(reason: nil, date: now)
+                    try await body(account, ended)
+                    continue
+                }
                 guard let witnessed = unseen.removeValue(forKey: account.walletID) else {
                     findings.ahead += 1
                     continue

@@ -5,23 +5,10 @@ import Synchronization
 
 /// What of the journals a running provider knows by heart: enough to see that the database went back, and what no journal has yet.
 ///
-/// Some hundred bytes a wallet.
+/// Some hundred bytes a wallet. Records may come in any order and more than once: everything in it only grows.
 final class WitnessMemory: Sendable {
-    /// Of one wallet.
-    struct Entry: Sendable {
-        /// Whether this process's own journal has it.
-        var isOwn = true
-        var sequenceNumber: Int64
-        var pinVersion: Int64
-        var hasEnded: Bool
-        var isHolderRevoked: Bool
-        var isDeregistered: Bool
-        var isUsed: Bool
-        var hasRecoveryCode: Bool
-    }
-
-    private struct State {
-        var entries: [WalletID: Entry]
+    fileprivate struct State {
+        var entries: [WalletID: WitnessMemoryEntry]
         var isSolutionRevoked: Bool
         var wentBack = false
     }
@@ -29,16 +16,20 @@ final class WitnessMemory: Sendable {
     private let state: Mutex<State>
 
     init(_ ledger: WitnessLedger, _ ownWallets: Set<WalletID>) {
-        let entries = ledger.accounts.mapValues { account in
-            var entry = Entry(account)
+        var entries = ledger.accounts.mapValues { account in
+            var entry = WitnessMemoryEntry(account)
             entry.isOwn = ownWallets.contains(account.walletID)
             return entry
         }
+        for walletID in ledger.gone { entries[walletID] = .gone }
         state = Mutex(State(entries: entries, isSolutionRevoked: ledger.solutionRevokedAt != nil))
     }
 
     /// What is known of a wallet; take it before the database is asked, so that the answer cannot be older.
-    subscript(_ walletID: WalletID) -> Entry? { state.withLock { $0.entries[walletID] } }
+    subscript(_ walletID: WalletID) -> WitnessMemoryEntry? { state.withLock { $0.entries[walletID] } }
+
+    /// How many wallets are known.
+    var count: Int { state.withLock { $0.entries.count } }
 
     /// Whether the revocation of all wallets was witnessed.
     var isSolutionRevoked: Bool { state.withLock { $0.isSolutionRevoked } }
@@ -56,70 +47,40 @@ final class WitnessMemory: Sendable {
         }
     }
 
-    func noteSolutionRevoked() { state.withLock { $0.isSolutionRevoked = true } }
-
-    func note(_ account: WitnessedAccount) {
-        let new = Entry(account)
+    /// A record was written.
+    ///
+    /// - Parameter isOwn: by this process; then what follows about a used wallet may be written in short.
+    func take(_ record: WitnessRecord, isOwn: Bool) {
         state.withLock { state in
-            guard var entry = state.entries[account.walletID] else { return state.entries[account.walletID] = new }
-            entry.isOwn = true
-            entry.sequenceNumber = max(entry.sequenceNumber, new.sequenceNumber)
-            entry.pinVersion = max(entry.pinVersion, new.pinVersion)
-            entry.hasEnded = entry.hasEnded || new.hasEnded
-            entry.isHolderRevoked = entry.isHolderRevoked || new.isHolderRevoked
-            entry.isDeregistered = entry.isDeregistered || new.isDeregistered
-            entry.isUsed = entry.isUsed || new.isUsed
-            entry.hasRecoveryCode = entry.hasRecoveryCode || new.hasRecoveryCode
-            state.entries[account.walletID] = entry
-        }
-    }
-
-    /// A wallet took its leave, at another server.
-    func noteDeparture(of walletID: WalletID) {
-        state.withLock { state in
-            state.entries[walletID]?.hasEnded = true
-            state.entries[walletID]?.isDeregistered = true
+            switch record {
+            case .account(let account):
+                var new = WitnessMemoryEntry(account)
+                new.isOwn = isOwn && account.isUsed
+                state.entries[account.walletID] = state.entries[account.walletID]?.joined(with: new) ?? new
+            case .attempt(let walletID, _, let attempts): state.take(attempts.sequenceNumber, of: walletID)
+            case .solution: state.isSolutionRevoked = true
+            case .gone(let walletID): state.entries[walletID] = state.entries[walletID]?.joined(with: .gone) ?? .gone
+            }
         }
     }
 
     /// A message of the wallet was taken.
-    func note(_ sequenceNumber: Int64, of walletID: WalletID) {
+    func take(_ sequenceNumber: Int64, of walletID: WalletID) {
+        state.withLock { $0.take(sequenceNumber, of: walletID) }
+    }
+
+    /// Forgets wallets that were never used and registered before that time.
+    func forget(unusedBefore limit: Timestamp) {
         state.withLock { state in
-            state.entries[walletID]?.isUsed = true
-            state.entries[walletID].map { entry in
-                state.entries[walletID]?.sequenceNumber = max(entry.sequenceNumber, sequenceNumber)
-            }
+            state.entries = state.entries.filter { $1.isUsed || $1.hasEnded || $1.createdAt >= limit }
         }
     }
 }
 
-extension WitnessMemory.Entry {
-    init(_ account: WitnessedAccount) {
-        self.init(
-            sequenceNumber: account.sequenceNumber, pinVersion: account.pin.version, hasEnded: account.end != nil,
-            isHolderRevoked: account.isHolderRevoked, isDeregistered: account.isDeregistered, isUsed: account.isUsed,
-            hasRecoveryCode: account.recoveryCodeMark != nil)
+extension WitnessMemory.State {
+    fileprivate mutating func take(_ sequenceNumber: Int64, of walletID: WalletID) {
+        guard let entry = entries[walletID] else { return }
+        entries[walletID]?.isUsed = true
+        entries[walletID]?.sequenceNumber = max(entry.sequenceNumber, sequenceNumber)
     }
-
-    /// Whether an account that was read later is from before.
-    func isAfter(_ account: Account) -> Bool {
-        if account.sequenceNumber < sequenceNumber || account.pin.version < pinVersion { return true }
-        return hasEnded && account.state == .active || isHolderRevoked && !account.isHolderRevoked
-    }
-
-    /// Whether an account that is not there any more should be.
-    var shouldBeThere: Bool { isUsed && !isDeregistered }
-
-    /// Whether an account that was read has something that must not be acknowledged before it is witnessed.
-    func lacks(_ account: Account) -> Bool {
-        let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
-        return !isOwn || account.pin.version > pinVersion || hasEnded && !self.hasEnded
-            || account.isHolderRevoked && !isHolderRevoked
-            || account.recoveryCodeMark != nil && !hasRecoveryCode
-    }
-}
-
-extension Account {
-    /// Whether it was revoked because of its recovery code.
-    fileprivate var isHolderRevoked: Bool { if case .revoked(let revocation) = state { revocation.reason == .recoveryCode } else { false } }
 }

@@ -13,6 +13,7 @@ extension WitnessRecord {
             case .attempt(let walletID, let counter, let attempts):
                 ["attempt": .object(Self.json(walletID, counter, attempts))]
             case .solution(let date): ["solution_revoked_at": date.json]
+            case .gone(let walletID): ["gone": .string(walletID.text)]
             }
         return object.encode()
     }
@@ -25,6 +26,8 @@ extension WitnessRecord {
             var reader = JSONReader(try JSONObject(parsing: bytes))
             if let date = try reader.optionalInteger("solution_revoked_at") {
                 self = .solution(Timestamp(milliseconds: date))
+            } else if let walletID = try reader.optionalString("gone") {
+                self = .gone(try WalletID(parsing: walletID))
             } else if let object = try reader.optionalObject("attempt") {
                 self = try Self.attempt(object)
             } else {

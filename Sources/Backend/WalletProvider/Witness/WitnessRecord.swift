@@ -11,6 +11,8 @@ package enum WitnessRecord: Sendable, Hashable {
     case attempt(WalletID, counter: UInt32?, WitnessedAccount.Attempts)
     /// All wallets were revoked, at that time.
     case solution(Timestamp)
+    /// A wallet that has ended its account, and of which nothing else is kept: its id never comes back to life.
+    case gone(WalletID)
 }
 
 /// Where the witness writes: outside the database, and never over what was written.
@@ -28,8 +30,10 @@ package protocol WitnessJournal: Sendable {
     /// - Throws: `AccountStoreError` with `unavailable`; then nothing that needs a record may be begun.
     func requireWritable() async throws(AccountStoreError)
 
-    /// What all journals say now, those that other processes write too. It reads files from their beginning, so it is for what happens seldom.
+    /// Hands over what other processes have written since the last time, in the order of each of them. When there is nothing it costs a look
+    /// at the directories. What was there when this is called has been handed over when it returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` or `journalDamaged`.
-    func readAll() async throws(AccountStoreError) -> WitnessLedger
+    /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` when a journal cannot be followed: whether the
+    ///   database is as new as its witness is not known then. Asked again, it tries again.
+    func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError)
 }

@@ -6,10 +6,16 @@ extension WitnessedStore: AccountStore {
     /// As the store, then written down; a registration that is repeated is, too, unless it was.
     package func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
         try await requireWitness()
+        try await readNews()
+        let known = known(account.walletID)
+        // A name that has ended does not come back to life.
+        if known?.isDeregistered == true, try await store.witnessedAccount(account.walletID) == nil { return .conflict }
         let creation = try await store.create(account)
         switch creation {
-        case .created: try await witness(account.walletID)
-        case .repeated: if !isInJournal(account.walletID) { try await witness(account.walletID) }
+        case .created:
+            if known?.shouldBeThere == true { throw wentBack() }
+            try await witness(account.walletID)
+        case .repeated: if known == nil { try await witness(account.walletID) }
         case .conflict, .solutionRevoked: break
         }
         return creation
@@ -20,13 +26,14 @@ extension WitnessedStore: AccountStore {
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
         try requireIntact()
-        // Before the database is asked: what it says must be as late.
+        // Before the database is asked: what it says must be as late. Whatever any server has acknowledged is in its journal by now.
+        try await readNews()
         let known = known(walletID)
         let isSolutionRevoked = isSolutionRevoked
         let found = try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
         guard let found else {
-            // The database drops a wallet some time after its farewell, which may have been said to another server.
-            guard known?.shouldBeThere == true, try await !hasDeparted(walletID) else { return nil }
+            // The database drops a wallet some time after its farewell, which may have been said to another server: that is known by now.
+            guard known?.shouldBeThere == true else { return nil }
             throw wentBack()
         }
         guard known?.isAfter(found.account) != true, !isSolutionRevoked || found.account.isSolutionRevoked else { throw wentBack() }
@@ -44,7 +51,7 @@ extension WitnessedStore: AccountStore {
         try await requireWitness()
         let isIssued = try await store.issue(
             challenge, lifetime: lifetime, evenIfRevoked: evenIfRevoked, to: message, answer: answer)
-        if isIssued { took(message) }
+        if isIssued { try await took(message) }
         return isIssued
     }
 
@@ -67,7 +74,6 @@ extension WitnessedStore: AccountStore {
                 .init(
                     count: Int64(attempt), sequenceNumber: message.sequenceNumber,
                     waitUntil: wait.map { now.advanced(byMilliseconds: $0.milliseconds) })))
-        took(message)
         return attempt
     }
 
@@ -104,7 +110,7 @@ extension WitnessedStore: AccountStore {
         let isAccepted = try await store.accept(
             message, answering: challenge, evenIfRevoked: evenIfRevoked, pinVersion: pinVersion, change: change, answer: answer)
         guard isAccepted else { return false }
-        if change.isWitnessed { try await witness(message.walletID) } else { took(message) }
+        if change.isWitnessed { try await witness(message.walletID) } else { try await took(message) }
         return true
     }
 
@@ -115,7 +121,8 @@ extension WitnessedStore: AccountStore {
 
     /// As the store.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
-        try await store.wallet(withRevocationCodeMark: mark)
+        try requireIntact()
+        return try await store.wallet(withRevocationCodeMark: mark)
     }
 
     /// As the store, then written down.
@@ -144,17 +151,17 @@ extension WitnessedStore: AccountStore {
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await requireWitness()
         let revocation = try await store.revokeSolution()
-        try await witnessSolution(revocation.date)
+        try await append(.solution(revocation.date))
         return revocation
     }
 
-    /// As the store; a revocation that no journal has is written down before it is told. Health asks for it, and is not ready on a database
-    /// that went back.
+    /// As the store; a revocation that no journal has is written down before it is told, and while that cannot be done it is not told.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
         try requireIntact()
+        try await readNews()
         let isRevoked = isSolutionRevoked
         let revocation = try await store.solutionRevocation()
-        if let revocation, !isRevoked { try await witnessSolution(revocation.date) }
+        if let revocation, !isRevoked { try await append(.solution(revocation.date)) }
         if revocation == nil, isRevoked { throw wentBack() }
         return revocation
     }

@@ -15,42 +15,76 @@ package struct WitnessedStore: Sendable {
     private let memory: WitnessMemory
     private let clock: @Sendable () -> Date
     private let report: @Sendable (any Error) -> Void
+    private let tally: WitnessTally
 
     /// A witnessed store.
     ///
     /// - Parameters:
     ///   - ledger: what the journals say up to now; the database was compared with it.
-    ///   - ownWallets: those that the journal has itself; every other one is written down there before it is used.
+    ///   - ownWallets: those that the journal has itself, as used ones; every other one is written down there when it is used.
+    ///   - ahead: how many accounts were newer than the ledger, for `status`.
     ///   - clock: about when a wait ends is written down by it.
     ///   - report: is told once when the database turns out to be behind while this process runs.
     package init(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, journal: any WitnessJournal, ledger: WitnessLedger,
-        ownWallets: Set<WalletID>, clock: @escaping @Sendable () -> Date,
+        ownWallets: Set<WalletID>, ahead: Int = 0, clock: @escaping @Sendable () -> Date,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.store = store
         self.journal = journal
         memory = WitnessMemory(ledger, ownWallets)
+        tally = WitnessTally(ahead: ahead)
         self.clock = clock
         self.report = report
     }
+
+    /// What an operator counts.
+    package var status: WitnessStatus {
+        var status = tally.status
+        status.isBehind = memory.wentBack
+        status.wallets = memory.count
+        return status
+    }
+
+    /// Whether changes can be witnessed now, and the database is not known to be behind; for health.
+    ///
+    /// - Throws: `AccountStoreError`.
+    package func checkWitness() async throws(AccountStoreError) {
+        try await requireWitness()
+        try await readNews()
+    }
+
+    /// Takes in what other processes have written; every call that could rest on it does so by itself.
+    ///
+    /// - Throws: `AccountStoreError` when a journal cannot be followed.
+    package func readNews() async throws(AccountStoreError) {
+        try await counting { () throws(AccountStoreError) in
+            try await journal.readNews { [memory] in memory.take($0, isOwn: false) }
+        }
+    }
+
+    /// Forgets wallets that were never used and registered before that time.
+    package func forget(unusedBefore limit: Timestamp) { memory.forget(unusedBefore: limit) }
 
     // MARK: What its functions need
 
     /// Nothing is begun that could not be witnessed, or that would rest on a database that went back.
     func requireWitness() async throws(AccountStoreError) {
         try requireIntact()
-        try await journal.requireWritable()
+        try await counting { () throws(AccountStoreError) in try await journal.requireWritable() }
     }
 
     /// Nothing is read from a database that went back.
     func requireIntact() throws(AccountStoreError) {
-        guard !memory.wentBack else { throw Self.behind }
+        guard memory.wentBack else { return }
+        tally.refused(Self.behind.code)
+        throw Self.behind
     }
 
     /// The database is older than its witness: nothing is served any more.
     func wentBack() -> AccountStoreError {
         if memory.noteThatItWentBack() { report(Self.behind) }
+        tally.refused(Self.behind.code)
         return Self.behind
     }
 
@@ -60,34 +94,38 @@ package struct WitnessedStore: Sendable {
     /// Writes an account down as it is now.
     func witness(_ walletID: WalletID) async throws(AccountStoreError) {
         guard let account = try await store.witnessedAccount(walletID) else { return }
-        try await journal.append(.account(account))
-        memory.note(account)
-    }
-
-    func witnessSolution(_ date: Timestamp) async throws(AccountStoreError) {
-        try await journal.append(.solution(date))
-        memory.noteSolutionRevoked()
+        try await append(.account(account))
     }
 
     func note(_ record: WitnessRecord) { journal.note(record) }
 
-    func append(_ record: WitnessRecord) async throws(AccountStoreError) { try await journal.append(record) }
+    func append(_ record: WitnessRecord) async throws(AccountStoreError) {
+        try await counting { () throws(AccountStoreError) in try await journal.append(record) }
+        memory.take(record, isOwn: true)
+        tally.appended(at: now)
+    }
 
-    func known(_ walletID: WalletID) -> WitnessMemory.Entry? { memory[walletID] }
+    func known(_ walletID: WalletID) -> WitnessMemoryEntry? { memory[walletID] }
 
     /// Whether the journal has the wallet, so that an attempt can be written down by itself.
     func isInJournal(_ walletID: WalletID) -> Bool { memory[walletID]?.isOwn == true }
 
-    /// Whether a wallet that is not in the database has taken its leave at another server, which the journals know.
-    func hasDeparted(_ walletID: WalletID) async throws(AccountStoreError) -> Bool {
-        guard try await journal.readAll().accounts[walletID]?.isDeregistered == true else { return false }
-        memory.noteDeparture(of: walletID)
-        return true
+    /// A message was taken that changes nothing else. The first one is written down: from then on the wallet must not get lost.
+    func took(_ message: MessageIdentity) async throws(AccountStoreError) {
+        guard memory[message.walletID]?.isUsed == true else { return try await witness(message.walletID) }
+        memory.take(message.sequenceNumber, of: message.walletID)
     }
-
-    func took(_ message: MessageIdentity) { memory.note(message.sequenceNumber, of: message.walletID) }
 
     var isSolutionRevoked: Bool { memory.isSolutionRevoked }
 
     var now: Timestamp { Timestamp(clock()) }
+
+    private func counting(_ body: () async throws(AccountStoreError) -> Void) async throws(AccountStoreError) {
+        do throws(AccountStoreError) {
+            try await body()
+        } catch {
+            tally.refused(error.code)
+            throw error
+        }
+    }
 }

@@ -27,6 +27,11 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_database_duration_seconds": "Calls of the database, by operation and outcome.",
         "wallet_provider_hsm_duration_seconds": "Calls of the HSM, by operation and outcome.",
         "wallet_provider_part_up": "1 while a part behind the provider answers, else 0.",
+        "wallet_provider_witness_behind": "1 when the database was found to be older than its witness, else 0.",
+        "wallet_provider_witness_ahead_accounts": "Accounts that were newer than the journals at the start.",
+        "wallet_provider_witness_wallets": "Wallets that the witness knows by heart.",
+        "wallet_provider_witness_last_append_seconds": "When a record was last on the disk, in seconds since 1970; 0 before the first.",
+        "wallet_provider_witness_refusals": "Calls that the witness refused since the start, by kind of error.",
         "wallet_provider_tls_certificate_expiry_seconds": "When the server's certificate ends, in seconds since 1970.",
     ]
 
@@ -70,6 +75,20 @@ package struct ProviderMetrics: Sendable {
     /// Notes whether a part answers.
     package func note(_ part: String, isUp: Bool) {
         Meter(label: "wallet_provider_part_up", dimensions: [("part", part)], factory: factory).set(isUp ? 1 : 0)
+    }
+
+    /// Notes how the witness is.
+    package func note(_ witness: WitnessStatus) {
+        let numbers = [
+            ("behind", witness.isBehind ? 1 : 0), ("ahead_accounts", Int64(witness.ahead)), ("wallets", Int64(witness.wallets)),
+            ("last_append_seconds", witness.lastAppend?.seconds ?? 0),
+        ]
+        for (name, value) in numbers { Meter(label: "wallet_provider_witness_\(name)", factory: factory).set(value) }
+        let kinds: [AccountStoreError.Code] = [.behindWitness, .unavailable, .journalDamaged, .journalIncomplete]
+        for kind in kinds {
+            Meter(label: "wallet_provider_witness_refusals", dimensions: [("error", kind.description)], factory: factory)
+                .set(Int64(witness.refusals[kind] ?? 0))
+        }
     }
 
     /// Notes when the server's certificate ends.

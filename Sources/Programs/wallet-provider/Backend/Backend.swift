@@ -13,6 +13,10 @@ import WalletProviderSQLite
 struct Backend: Sendable {
     let store: any AccountStore & AuditStore
     let hsm: any HSM & KeyAdministration
+    /// The accounts without their witness: whether the database answers is one question, and whether it is as new as it should be another.
+    let database: any AccountStore & AuditStore
+    /// Nil when there is none.
+    let witness: WitnessedStore?
 
     /// What somebody opens them for.
     enum Use {
@@ -33,7 +37,9 @@ extension BackendOptions {
         _ body: (Backend) async throws -> Value
     ) async throws -> Value {
         try await withUnwitnessed(for: use) { store, hsm in
-            try await witnessing(store, by: hsm, for: use, logger) { try await body(Backend(store: $0, hsm: hsm)) }
+            try await witnessing(store, by: hsm, for: use, logger) { witness in
+                try await body(Backend(store: witness ?? store, hsm: hsm, database: store, witness: witness))
+            }
         }
     }
 

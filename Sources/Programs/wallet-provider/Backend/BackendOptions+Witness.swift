@@ -9,37 +9,44 @@ import WitnessFiles
 
 /// The store as the witness sees it.
 extension BackendOptions {
-    /// Milliseconds after which the provider drops accounts that were never used; the default of `ProviderConfiguration`.
-    static let unusedAccountLifetime: Int64 = 86_400_000
+    /// Milliseconds after which the provider drops accounts that were never used.
+    var unusedAccountLifetime: Int64 { Int64(unusedAccountSeconds) * 1000 }
 
-    /// Opens the witness, if there is to be one, and closes it whatever happens.
+    /// Opens the witness, if there is to be one, follows the other journals meanwhile, and closes it whatever happens.
     ///
     /// - Throws: `StartError` when the database is older than its witness, or the journals are not what was written; what `body` throws.
     func witnessing<Value>(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, by hsm: any HSM, for use: Backend.Use, _ logger: Logger,
-        _ body: (any AccountStore & AuditStore) async throws -> Value
+        _ body: (WitnessedStore?) async throws -> Value
     ) async throws -> Value {
         guard let witnessJournal else {
             if use == .serving { logger.notice("no witness: a database from a backup is not noticed") }
-            return try await body(store)
+            return try await body(nil)
         }
+        let report: @Sendable (any Error) -> Void = { logger.error("failure", metadata: ["error": "\($0)"]) }
         let witness: Witness
         do {
             witness = try await Witness.open(
-                store, in: witnessJournal, hsm: hsm, for: use == .serving ? .serving : .beside,
-                unusedAccountLifetime: Self.unusedAccountLifetime, clock: { Date() },
-                report: { logger.error("failure", metadata: ["error": "\($0)"]) })
+                store, in: witnessJournal, and: witnessPeers, hsm: hsm, for: use == .serving ? .serving : .beside,
+                unusedAccountLifetime: unusedAccountLifetime, clock: { Date() }, report: report)
         } catch {
             throw Self.startError(for: error)
         }
         if witness.ahead > 0 { logger.notice("newer than the witness", metadata: ["accounts": "\(witness.ahead)"]) }
-        do {
-            let value = try await body(witness.store)
-            await witness.journals.close()
-            return value
-        } catch {
-            await witness.journals.close()
-            throw error
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await witness.follow(report: report) }
+            do {
+                let value = try await body(witness.store)
+                group.cancelAll()
+                _ = try? await group.waitForAll()
+                await witness.journals.close()
+                return value
+            } catch {
+                group.cancelAll()
+                _ = try? await group.waitForAll()
+                await witness.journals.close()
+                throw error
+            }
         }
     }
 
@@ -54,6 +61,8 @@ extension BackendOptions {
             }
         case let error as AccountStoreError where error.code == .journalDamaged:
             StartError("\(error.reason). Put the right files back, or begin a new witness with: wallet-provider witness begin --set-aside")
+        case let error as AccountStoreError where error.code == .journalIncomplete:
+            StartError("\(error.reason). Put the files back, or go on without them: wallet-provider witness accept-loss")
         default: error
         }
     }

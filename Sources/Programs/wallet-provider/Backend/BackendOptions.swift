@@ -44,7 +44,26 @@ struct BackendOptions: ParsableArguments {
             valueName: "directory"))
     var witnessJournal: String?
 
+    @Option(
+        name: .customLong("witness-peer"),
+        help: ArgumentHelp(
+            "A directory with the journals of another machine's servers of the same database, which are only read; may be given more than once. "
+                + "Not needed when all servers share one directory.", valueName: "directory"))
+    var witnessPeers: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "After how long an account that was never used is dropped, the same for all servers: 1 second to 1 year.", valueName: "seconds"))
+    var unusedAccountSeconds = 86_400
+
     func validate() throws {
+        guard witnessPeers.isEmpty || witnessJournal != nil else { throw ValidationError("--witness-peer goes with --witness-journal") }
+        guard Set(witnessPeers.map(Self.place)).count == witnessPeers.count, !witnessPeers.contains(where: { $0.isEmpty || isOwn($0) }) else {
+            throw ValidationError("--witness-peer is another directory than --witness-journal, each once")
+        }
+        guard (1...31_536_000).contains(unusedAccountSeconds) else {
+            throw ValidationError("--unused-account-seconds is 1 to 31536000")
+        }
         guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal is the path of a directory") }
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard [hsmModule, hsmToken, hsmPINFile].allSatisfy({ ($0 == nil) == (hsmModule == nil) }) else {
@@ -62,6 +81,12 @@ struct BackendOptions: ParsableArguments {
         guard databasePasswordFile == nil || database != nil else {
             throw ValidationError("--database-password-file goes with --database")
         }
+    }
+
+    private func isOwn(_ peer: String) -> Bool { witnessJournal.map(Self.place) == Self.place(peer) }
+
+    private static func place(_ path: String) -> String {
+        URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
     /// Whether an address holds a password, before its hosts or among its parameters; judged by its text, because libpq takes more than what

@@ -36,16 +36,16 @@ struct Setting: Sendable {
         Setting(name, .text, isShared: isShared) { value($0).map(JSONValue.string) }
     }
 
-    static func number(_ name: String, _ value: @escaping @Sendable (Serve) -> Int?) -> Setting {
-        Setting(name, .number) { value($0).map { .integer(Int64($0)) } }
+    static func number(_ name: String, isShared: Bool = false, _ value: @escaping @Sendable (Serve) -> Int?) -> Setting {
+        Setting(name, .number, isShared: isShared) { value($0).map { .integer(Int64($0)) } }
     }
 
     static func flag(_ name: String, _ value: @escaping @Sendable (Serve) -> Bool) -> Setting {
         Setting(name, .flag) { .bool(value($0)) }
     }
 
-    static func texts(_ name: String, _ value: @escaping @Sendable (Serve) -> [String]) -> Setting {
-        Setting(name, .texts) { value($0).isEmpty ? nil : .array(value($0).map(JSONValue.string)) }
+    static func texts(_ name: String, isShared: Bool = false, _ value: @escaping @Sendable (Serve) -> [String]) -> Setting {
+        Setting(name, .texts, isShared: isShared) { value($0).isEmpty ? nil : .array(value($0).map(JSONValue.string)) }
     }
 
     static func numbers(_ name: String, _ value: @escaping @Sendable (Serve) -> [Int]) -> Setting {

@@ -16,6 +16,8 @@ enum Settings {
         .text("hsm-module", isShared: true) { $0.backend.hsmModule },
         .text("hsm-token", isShared: true) { $0.backend.hsmToken },
         .text("witness-journal", isShared: true) { $0.backend.witnessJournal },
+        .texts("witness-peer", isShared: true) { $0.backend.witnessPeers },
+        .number("unused-account-seconds", isShared: true) { $0.backend.unusedAccountSeconds },
         .text("hsm-pin-file", isShared: true) { $0.backend.hsmPINFile },
     ]
 

@@ -9,8 +9,8 @@ import WitnessFiles
 /// `wallet-provider witness`: the journals that notice a database from a backup.
 struct WitnessCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "witness", abstract: "Compare the database with its witness, reconcile them, begin a new witness.",
-        subcommands: [Check.self, Reconcile.self, Begin.self])
+        commandName: "witness", abstract: "Compare the database with its witness, reconcile them, go on after a loss, begin a new witness.",
+        subcommands: [Check.self, Reconcile.self, AcceptLoss.self, Begin.self])
 
     /// `witness check`: compares and changes nothing.
     struct Check: AsyncParsableCommand {
@@ -35,7 +35,7 @@ struct WitnessCommands: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "After a backup was restored: write the worse of database and witness into the database.",
             discussion: """
-                Stop all servers first, and put the journals of all of them into the directory, or run it once with each directory. Attempts, \
+                Stop all servers first, and name the directories of all of them (--witness-peer), or run it once with each. Attempts, \
                 waits, blocks, PIN changes, revocations and registrations that the backup lacks are there again afterwards; keys of users that \
                 were made since the backup are lost. It is written to the audit log first. Done again, it changes nothing.
                 """)
@@ -46,6 +46,28 @@ struct WitnessCommands: AsyncParsableCommand {
         func run() async throws {
             let findings = try await WitnessCommands.compare(backend, writes: true)
             Terminal.write(findings.isBehind ? "reconciled: \(findings.text)" : "the database was not behind")
+        }
+    }
+
+    /// `witness accept-loss`: what was noted of the journals is forgotten.
+    struct AcceptLoss: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Go on with the journals as they are, although a slot or the end of one is missing that was noted elsewhere.",
+            discussion: """
+                Stop all servers first. Look for the files before: what is missing may be the only witness of attempts, PIN changes and \
+                revocations. It is written to the audit log first. With --witness-peer, run it on the other machine, too.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        func run() async throws {
+            let directory = try WitnessCommands.directory(backend)
+            try await backend.withUnwitnessed { store, hsm in
+                try await Witness.acceptLoss(
+                    store, in: directory, hsm: hsm, by: .operator(name: Terminal.userName), clock: { Date() })
+            }
+            Terminal.write("the journals are taken as they are; now run: wallet-provider witness check")
         }
     }
 
@@ -84,8 +106,8 @@ struct WitnessCommands: AsyncParsableCommand {
         do {
             return try await backend.withUnwitnessed { store, hsm in
                 try await Witness.compare(
-                    store, in: directory, hsm: hsm, writes: writes, by: .operator(name: Terminal.userName),
-                    unusedAccountLifetime: BackendOptions.unusedAccountLifetime, clock: { Date() })
+                    store, in: directory, and: backend.witnessPeers, hsm: hsm, writes: writes, by: .operator(name: Terminal.userName),
+                    unusedAccountLifetime: backend.unusedAccountLifetime, clock: { Date() })
             }
         } catch {
             throw BackendOptions.startError(for: error)

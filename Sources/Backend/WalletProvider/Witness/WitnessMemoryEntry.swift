@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+
+/// What a running provider knows of one wallet by heart.
+struct WitnessMemoryEntry: Sendable {
+    /// Whether this process's own journal has it as a wallet that is used. Then it is never forgotten there, and an attempt can be written down by
+    /// itself.
+    var isOwn = false
+    var isUsed: Bool
+    var hasEnded: Bool
+    var isDeregistered: Bool
+    var hasRecoveryCode: Bool
+    var sequenceNumber: Int64
+    var pinVersion: Int64
+    var createdAt: Timestamp
+
+    init(_ account: WitnessedAccount) {
+        isUsed = account.isUsed
+        hasEnded = account.end != nil
+        isDeregistered = account.isDeregistered
+        hasRecoveryCode = account.recoveryCodeMark != nil
+        sequenceNumber = account.sequenceNumber
+        pinVersion = account.pin.version
+        createdAt = account.registration.createdAt
+    }
+
+    private init() {
+        (isUsed, hasEnded, isDeregistered, hasRecoveryCode) = (true, true, true, false)
+        (sequenceNumber, pinVersion, createdAt) = (0, 0, Timestamp(milliseconds: 0))
+    }
+
+    /// A wallet of which only the farewell is known.
+    static let gone = WitnessMemoryEntry()
+
+    /// Both were true at some time.
+    func joined(with other: WitnessMemoryEntry) -> WitnessMemoryEntry {
+        var joined = self
+        joined.isOwn = isOwn || other.isOwn
+        joined.isUsed = isUsed || other.isUsed
+        joined.hasEnded = hasEnded || other.hasEnded
+        joined.isDeregistered = isDeregistered || other.isDeregistered
+        joined.hasRecoveryCode = hasRecoveryCode || other.hasRecoveryCode
+        joined.sequenceNumber = max(sequenceNumber, other.sequenceNumber)
+        joined.pinVersion = max(pinVersion, other.pinVersion)
+        joined.createdAt = max(createdAt, other.createdAt)
+        return joined
+    }
+
+    /// Whether an account that was read later is from before.
+    func isAfter(_ account: Account) -> Bool {
+        if account.sequenceNumber < sequenceNumber || account.pin.version < pinVersion { return true }
+        return hasEnded && account.state == .active
+    }
+
+    /// Whether an account that is not there any more should be.
+    var shouldBeThere: Bool { isUsed && !isDeregistered }
+
+    /// Whether an account that was read has something that no journal has, and that must not be acknowledged before one does.
+    func lacks(_ account: Account) -> Bool {
+        let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
+        return account.isUsed && !isUsed || account.pin.version > pinVersion || hasEnded && !self.hasEnded
+            || account.recoveryCodeMark != nil && !hasRecoveryCode
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import JOSE
+import WalletProvider
+
+/// The first block of every file.
+struct JournalHeader: Sendable, Hashable {
+    enum Kind: String, Sendable {
+        case segment, snapshot
+    }
+
+    let slot: Int
+    let number: Int
+    let kind: Kind
+    /// The seal of the last block before this file; of a snapshot, of the last segment that it stands for.
+    let after: [UInt8]
+
+    static let format: Int64 = 1
+
+    init(slot: Int, number: Int, kind: Kind, after: [UInt8]) {
+        self.slot = slot
+        self.number = number
+        self.kind = kind
+        self.after = after
+    }
+
+    func encode() -> [UInt8] {
+        let object: JSONObject = [
+            "format": .integer(Self.format), "slot": .integer(Int64(slot)), "number": .integer(Int64(number)),
+            "kind": .string(kind.rawValue), "after": .string(Base64URL.encode(after)),
+        ]
+        return object.encode()
+    }
+
+    init(parsing content: ArraySlice<UInt8>, path: String) throws(AccountStoreError) {
+        do {
+            var reader = JSONReader(try JSONObject(parsing: Array(content)))
+            guard try reader.integer("format") == Self.format else {
+                throw AccountStoreError(.newerVersion, "\(path) was written by a newer version of this program")
+            }
+            guard let kind = Kind(rawValue: try reader.string("kind")) else { throw AccountStoreError(.journalDamaged, path) }
+            self.init(
+                slot: Int(try reader.integer("slot")), number: Int(try reader.integer("number")), kind: kind,
+                after: try reader.bytes("after"))
+            try reader.finish()
+        } catch let error as AccountStoreError {
+            throw error
+        } catch {
+            throw AccountStoreError(.journalDamaged, "\(path) has no header")
+        }
+    }
+
+    func misplaced(_ path: String) -> AccountStoreError {
+        AccountStoreError(.journalDamaged, "\(path) is of another place among the journals")
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import WalletProvider
+
+/// A block that was on the disk once, and after which nothing may be missing.
+struct JournalTip: Sendable, Hashable {
+    /// The directory as this process names it; empty for its own.
+    var directory: String
+    let slot: Int
+    let segment: Int
+    /// How many blocks of the segment there were.
+    let number: UInt64
+    /// The last one's seal.
+    let seal: [UInt8]
+
+    /// Whether it is farther than another one of the same slot.
+    func isAfter(_ other: JournalTip) -> Bool { (segment, number) > (other.segment, other.number) }
+}
+
+/// The files in which every process notes how far all slots have come (`3.tips`): a sealed block beside the journals.
+///
+/// Each notes its own end when it is on the disk, and what the others have noted: so each knows what was on the disk for certain, and whatever
+/// is deleted or cut off is missed by the others.
+struct JournalTips: Sendable {
+    let reader: JournalReader
+
+    private static let format: Int64 = 1
+
+    /// What all files of the directory note.
+    ///
+    /// - Throws: `AccountStoreError` with `journalDamaged` when one of them is not what was written, `newerVersion`, `unavailable`.
+    func all() throws(AccountStoreError) -> Set<JournalTip> {
+        var tips: Set<JournalTip> = []
+        for slot in try reader.names.tips() {
+            guard let noted = try read(slot) else { continue }
+            tips.formUnion(noted)
+        }
+        return tips
+    }
+
+    /// Notes tips for a slot; of two of the same slot the farther one. They are on the disk when this returns.
+    func write(_ tips: Set<JournalTip>, for slot: Int) throws(AccountStoreError) {
+        reader.pass("before tips")
+        let object: JSONObject = [
+            "format": .integer(Self.format), "slot": .integer(Int64(slot)), "kind": "tips",
+            "tips": .array(tips.map { .object($0.json) }),
+        ]
+        let (bytes, _) = JournalWriter.block(object.encode(), number: 0, after: JournalCrypto.start, reader.crypto)
+        try AppendOnlyFile(creating: reader.names.tips(slot), bytes, write: reader.write).close()
+        reader.pass("after tips")
+    }
+
+    /// - Returns: nil when the file has gone since it was listed.
+    private func read(_ slot: Int) throws(AccountStoreError) -> Set<JournalTip>? {
+        let path = reader.names.tips(slot)
+        let bytes: [UInt8]
+        do {
+            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            guard FileManager.default.fileExists(atPath: path) else { return nil }
+            throw AccountStoreError(.unavailable, "\(path) cannot be read")
+        }
+        var tips: Set<JournalTip>?
+        let blocks = BlockReader(crypto: reader.crypto, path: path)
+        let end = try blocks.read(
+            bytes, from: .start(after: JournalCrypto.start), mayBeTorn: false
+        ) { content, _ throws(AccountStoreError) in
+            do {
+                tips = try Self.parse(Array(content), slot)
+            } catch let error as AccountStoreError {
+                throw error
+            } catch {
+                throw AccountStoreError(.journalDamaged, "\(path) does not parse")
+            }
+        }
+        guard let tips, end.number == 1 else { throw AccountStoreError(.journalDamaged, "\(path) is cut off") }
+        return tips
+    }
+
+    private static func parse(_ content: [UInt8], _ slot: Int) throws -> Set<JournalTip> {
+        var reader = JSONReader(try JSONObject(parsing: content))
+        guard try reader.integer("format") == Self.format else {
+            throw AccountStoreError(.newerVersion, "tips of journals were written by a newer version of this program")
+        }
+        guard try reader.integer("slot") == slot, try reader.string("kind") == "tips" else {
+            throw AccountStoreError(.journalDamaged, "tips of journals are of another place")
+        }
+        let tips = try reader.array("tips").map { value in
+            guard case .object(let object) = value else { throw AccountStoreError(.journalDamaged, "a tip") }
+            return try JournalTip(object)
+        }
+        try reader.finish()
+        return Set(tips)
+    }
+}
+
+extension Set<JournalTip> {
+    /// The farthest of each slot.
+    var farthest: Set<JournalTip> {
+        var farthest: [[String]: JournalTip] = [:]
+        for tip in self {
+            let place = [tip.directory, "\(tip.slot)"]
+            if farthest[place].map(tip.isAfter) ?? true { farthest[place] = tip }
+        }
+        return Set(farthest.values)
+    }
+}
+
+extension JournalTip {
+    fileprivate var json: JSONObject {
+        [
+            "directory": .string(directory), "slot": .integer(Int64(slot)), "segment": .integer(Int64(segment)),
+            "blocks": .integer(Int64(clamping: number)), "seal": .string(Base64URL.encode(seal)),
+        ]
+    }
+
+    fileprivate init(_ object: JSONObject) throws {
+        var reader = JSONReader(object)
+        guard let number = UInt64(exactly: try reader.integer("blocks")) else { throw AccountStoreError(.journalDamaged, "a tip") }
+        self.init(
+            directory: try reader.string("directory"), slot: Int(try reader.integer("slot")), segment: Int(try reader.integer("segment")),
+            number: number, seal: try reader.bytes("seal"))
+        try reader.finish()
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+import WalletProvider
+
+/// Writes the own slot's file of tips when there is news.
+final class TipKeeper: Sendable {
+    private let directories: JournalDirectories
+    private let slot: Int
+    private let queue = DispatchQueue(label: "witness-tips")
+    private let written = Mutex<Set<JournalTip>>([])
+
+    init(_ directories: JournalDirectories, slot: Int) {
+        self.directories = directories
+        self.slot = slot
+    }
+
+    /// - Parameter own: how far the own slot is on the disk for certain. What others have noted is so, too: only that is passed on.
+    func note(_ own: JournalTip) async throws(AccountStoreError) {
+        let error: AccountStoreError? = await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                do throws(AccountStoreError) {
+                    try write(own)
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        if let error { throw error }
+    }
+
+    private func write(_ own: JournalTip) throws(AccountStoreError) {
+        let tips = try directories.tips().union([own]).farthest
+        guard written.withLock({ $0 != tips }) else { return }
+        try JournalTips(reader: directories.readers[0]).write(tips, for: slot)
+        written.withLock { $0 = tips }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import ProviderProtocol
+import Synchronization
+import TestEnvironment
+import WalletProvider
+import WitnessFiles
+
+/// Journals without a database.
+struct JournalStage: Sendable {
+    let directory: TemporaryDirectory
+    let hsm: SoftwareHSM
+    var place: String { directory.path("journals") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
+    }
+
+    func walletID(_ number: UInt8) -> WalletID { WalletID { [UInt8](repeating: number, count: $0) } }
+
+    func account(_ number: UInt8, isUsed: Bool = true, createdAt: Int64 = 1, end: WitnessedAccount.End? = nil) -> WitnessedAccount {
+        WitnessedAccount(
+            registration: .init(
+                walletID: walletID(number), deviceKind: .android, deviceKey: [UInt8](repeating: number, count: 64),
+                revocationCodeMark: [number], requestHash: [number], createdAt: Timestamp(milliseconds: createdAt)),
+            end: end, pin: AccountPIN(sealedKey: [1], sealedNewKey: nil, version: 3), recovery: nil, recoveryCodeMark: nil, isUsed: isUsed,
+            sequenceNumber: 6, assertionCounter: 0, attempts: .init(count: 0, sequenceNumber: 0, waitUntil: nil))
+    }
+
+    func attempt(_ number: UInt8, _ count: Int64) -> WitnessRecord {
+        .attempt(walletID(number), counter: nil, .init(count: count, sequenceNumber: 6 + count, waitUntil: nil))
+    }
+
+    func open(
+        _ name: String = "journals", and peers: [String] = [], limit: Int = 64 << 20,
+        unusedLimit: @escaping @Sendable () -> Timestamp? = { nil }
+    ) async throws -> WitnessJournals {
+        try await WitnessJournals(
+            directory: directory.path(name), peers: peers.map(directory.path), hsm: hsm, segmentLimit: limit, unusedLimit: unusedLimit)
+    }
+
+    func ledger(_ name: String = "journals", and peers: [String] = []) async throws -> WitnessLedger {
+        try await WitnessJournals.ledger(in: directory.path(name), and: peers.map(directory.path), hsm: hsm)
+    }
+
+    /// The files of journals, without locks.
+    func names(_ name: String = "journals") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path(name)).filter { !$0.hasSuffix(".lock") }.sorted()
+    }
+}
+
+/// What a reader of news was handed.
+final class News: Sendable {
+    private let state = Mutex<[WitnessRecord]>([])
+    var records: [WitnessRecord] { state.withLock { $0 } }
+    func add(_ record: WitnessRecord) { state.withLock { $0.append(record) } }
+
+    /// Asks, and tells what came of it alone.
+    func read(_ journals: WitnessJournals) async throws -> [WitnessRecord] {
+        state.withLock { $0 = [] }
+        try await journals.readNews { [self] in add($0) }
+        return records
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderProtocol
+import TestEnvironment
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// History that was deleted, where somebody has noted it.
+struct JournalTipsTests {
+    let stage: JournalStage
+
+    init() throws {
+        stage = try JournalStage()
+    }
+
+    /// Two slots, each of which has noted the other's end; the first one has two segments.
+    private func write() async throws {
+        let (first, second) = (try await stage.open(), try await stage.open())
+        try await second.append(.account(stage.account(2)))
+        try await first.append(.account(stage.account(1)))
+        try await second.append(stage.attempt(2, 1))
+        try await first.append(stage.attempt(1, 1))
+        await first.compact()
+        for count in 2...3 { try await first.append(stage.attempt(1, Int64(count))) }
+        try await first.noteTips()
+        try await second.noteTips()
+        await first.close()
+        await second.close()
+    }
+
+    private var segment: String {
+        get throws { "journals/" + (try #require(try stage.names().last { $0.hasPrefix("1.") && $0.hasSuffix(".journal") })) }
+    }
+
+    enum Loss: CaseIterable, Sendable {
+        case lastBlock, lastBlockChanged, lastBlockCut, lastSegment, slot, slotAndItsTips, otherSlotAndItsTips, allJournals
+    }
+
+    private func lose(_ loss: Loss) throws {
+        let segment = try segment
+        let whole = try stage.directory.bytes(segment)
+        let head = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
+        var changed = whole
+        changed[whole.count - 1] ^= 1
+        let remove = { (isLost: (String) -> Bool) in
+            for name in try stage.names() where isLost(name) { try stage.directory.remove("journals/" + name) }
+        }
+        switch loss {
+        case .lastBlock: try stage.directory.write(Array(whole.prefix(head)), to: segment)
+        case .lastBlockChanged: try stage.directory.write(changed, to: segment)
+        case .lastBlockCut: try stage.directory.write(whole.dropLast(), to: segment)
+        case .lastSegment: try stage.directory.remove(segment)
+        case .slot: try remove { $0.hasPrefix("1.") && !$0.hasSuffix(".tips") }
+        case .slotAndItsTips: try remove { $0.hasPrefix("1.") }
+        case .otherSlotAndItsTips: try remove { $0.hasPrefix("2.") }
+        case .allJournals: try remove { !$0.hasSuffix(".tips") }
+        }
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `it is missed, nobody starts, and an operator who accepts the loss goes on`(_ loss: Loss) async throws {
+        try await write()
+        try lose(loss)
+        let left = try stage.names()
+        for attempt in 1...2 {
+            let error = await #expect(throws: AccountStoreError.self, "\(attempt)") { [stage] in try await stage.open() }
+            #expect([.journalIncomplete, .journalDamaged].contains(error?.code))
+            await #expect(throws: AccountStoreError.self) { [stage] in try await stage.ledger() }
+        }
+        #expect(try stage.names() == left, "whoever refuses changes nothing")
+        // A slot without its first segments is of no use to anybody.
+        if loss == .lastSegment { return }
+        try WitnessJournals.acceptLoss(in: stage.place)
+        let journals = try await stage.open()
+        try await journals.append(.account(stage.account(3)))
+        await journals.close()
+        #expect(try await stage.ledger().accounts[stage.walletID(3)] != nil)
+    }
+
+    @Test func `a peer's loss is missed by the other machine, and by its own`() async throws {
+        let (first, second) = (try await stage.open("a"), try await stage.open("b"))
+        await second.close()
+        await first.close()
+        let (here, there) = (try await stage.open("a", and: ["b"]), try await stage.open("b", and: ["a"]))
+        try await there.append(.account(stage.account(1)))
+        try await there.noteTips()
+        try await here.noteTips()
+        await there.close()
+        await here.close()
+        for name in try stage.names("b") { try stage.directory.remove("b/" + name) }
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { [stage] in try await stage.open("a", and: ["b"]) }
+        // Its own machine, which has no note of itself any more, starts only without asking the other one.
+        let alone = try await stage.open("a")
+        await alone.close()
+    }
+
+    @Test func `notes that were changed, cut or belong elsewhere are refused`() async throws {
+        try await write()
+        let (first, second) = (try stage.directory.bytes("journals/1.tips"), try stage.directory.bytes("journals/2.tips"))
+        var wrong: [[UInt8]] = [[], Array(first.dropLast()), first + first, second, Array("{}".utf8)]
+        for index in stride(from: 0, to: first.count, by: 29) {
+            var changed = first
+            changed[index] ^= 4
+            wrong.append(changed)
+        }
+        for bytes in wrong {
+            try stage.directory.write(bytes, to: "journals/1.tips")
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { [stage] in try await stage.ledger() }
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { [stage] in try await stage.open() }
+        }
+        try stage.directory.write(first, to: "journals/1.tips")
+        // A journal that goes by the name of notes.
+        try stage.directory.write(try stage.directory.bytes("journals/2.00000001.journal"), to: "journals/3.tips")
+        await #expect(throws: AccountStoreError(.journalDamaged, "")) { [stage] in try await stage.ledger() }
+    }
+
+    @Test func `older notes, none at all, and the journals that go on are no loss`() async throws {
+        try await write()
+        let older = try stage.directory.bytes("journals/1.tips")
+        let journals = try await stage.open()
+        try await journals.append(.account(stage.account(1)))
+        await journals.compact()
+        try await journals.append(stage.attempt(1, 9))
+        await journals.close()
+        try stage.directory.write(older, to: "journals/1.tips")
+        #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 9)
+        // From a version that made none; or they were deleted with what they noted, by somebody who can write all of it.
+        for slot in 1...2 { try stage.directory.remove("journals/\(slot).tips") }
+        #expect(try await stage.ledger().accounts.count == 2)
+    }
+
+    @Test func `what is set aside takes its notes along`() async throws {
+        try await write()
+        _ = try WitnessJournals.setAside(in: stage.place, name: "old")
+        #expect(try stage.names() == ["old"])
+        #expect(try stage.names("journals/old").contains("1.tips"))
+        let journals = try await stage.open()
+        #expect(throws: AccountStoreError(.unavailable, "")) { try WitnessJournals.acceptLoss(in: stage.place) }
+        await journals.close()
+    }
+}
