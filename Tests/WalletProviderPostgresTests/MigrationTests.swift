@@ -4,7 +4,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct MigrationTests {
     static let steps = [
         Migration(number: 1, sql: "CREATE TABLE one (n bigint); INSERT INTO one VALUES (1)"),

@@ -83,6 +83,7 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
         _ = try pinPolicy()
+        if let publicURL { try ProviderConfiguration.check(publicURL: publicURL) }
     }
 
     func run() async throws {
@@ -165,6 +166,7 @@ struct Serve: AsyncParsableCommand {
         guard let tlsCertificate, let tlsKey else {
             return try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date()).identity
         }
+        try SecretFile(path: tlsKey).check()
         do {
             return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
         } catch {

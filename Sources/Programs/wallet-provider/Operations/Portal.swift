@@ -60,6 +60,7 @@ struct Portal: AsyncParsableCommand {
 
     func run() async throws {
         let logger = Logger(label: "revocation-portal") { StreamLogHandler.standardError(label: $0) }
+        if let tlsKey { try SecretFile(path: tlsKey).check() }
         let identity = try tlsCertificate.map { try TLSIdentity(certificateFile: $0, keyFile: tlsKey ?? "") }
         let configuration = try PortalConfiguration(
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
