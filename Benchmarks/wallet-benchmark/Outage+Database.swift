@@ -3,6 +3,7 @@
 import Foundation
 import GRDBSQLite
 import PostgresCluster
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -14,8 +15,7 @@ extension Outage {
     /// Somebody else writes to the SQLite file and does not come to an end.
     static func heldDatabase(_ path: String) -> Outage {
         Outage(name: "SQLite held by another writer") {
-            let writer = Writer()
-            try writer.open(path)
+            let writer = try Writer(path)
             return { writer.close() }
         }
     }
@@ -45,14 +45,23 @@ extension Outage {
 
 /// A connection that holds the lock of writers.
 private final class Writer: Sendable {
-    private nonisolated(unsafe) var connection: OpaquePointer?
+    private let connection: Mutex<UInt>
 
-    func open(_ path: String) throws {
-        guard unsafe sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-            unsafe sqlite3_busy_timeout(connection, 10_000) == SQLITE_OK,
-            unsafe sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
+    /// Takes the lock.
+    init(_ path: String) throws {
+        var opened: OpaquePointer?
+        guard unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            unsafe sqlite3_busy_timeout(opened, 10_000) == SQLITE_OK,
+            unsafe sqlite3_exec(opened, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK
         else { throw BenchmarkError("\(path) cannot be held") }
+        connection = Mutex(UInt(bitPattern: opened))
     }
 
-    func close() { _ = unsafe sqlite3_close(connection) }
+    /// Lets go of it.
+    func close() {
+        connection.withLock { connection in
+            _ = unsafe sqlite3_close(OpaquePointer(bitPattern: connection))
+            connection = 0
+        }
+    }
 }

@@ -123,6 +123,31 @@ def test_a_body_that_trickles_is_refused_in_time_and_its_connection_is_closed_wh
             assert trickle(line, head % length, 600).startswith(answered)
 
 
+def test_the_portal_has_health_and_metrics_on_a_listener_of_its_own(start, tmp_path):
+    start()
+    portal = subprocess.Popen(
+        [str(PROGRAM), "portal", "--state", str(tmp_path / "state"), "--port", "0", "--internal-port", "0", "--log-format", "json"],
+        stderr=subprocess.PIPE, text=True)
+    try:
+        ports = {}
+        for line in portal.stderr:
+            ports |= dict(re.findall(r'"(port|internal_port)":"(\d+)"', line))
+            if len(ports) == 2:
+                break
+        public, internal = (f"http://127.0.0.1:{ports[name]}" for name in ("port", "internal_port"))
+        wait_for(lambda: requests.get(internal + "/health/ready", timeout=30).status_code == 200)
+        assert requests.get(public + "/?canary", timeout=30).status_code == 200
+        for path in ("/metrics", "/health/ready"):
+            assert requests.get(public + path, timeout=30).status_code == 404
+        metrics = requests.get(internal + "/metrics", timeout=30).text
+        assert 'status="200"' in metrics and 'wallet_provider_part_up{part="hsm"} 1' in metrics and "canary" not in metrics
+        portal.terminate()
+        assert portal.wait(timeout=30) == 0
+    finally:
+        portal.kill()
+        portal.stderr.close()
+
+
 def test_registrations_above_the_limit_say_when_to_come_back(start):
     server = start("--registration-requests-per-address", "3")
     statuses = [requests.post(server.url + "/api/v1/enroll", data="{}", timeout=30) for _ in range(5)]

@@ -6,7 +6,6 @@ import Foundation
 import Logging
 import ProviderState
 import ServiceLifecycle
-import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
 
@@ -127,24 +126,9 @@ struct Serve: AsyncParsableCommand {
             if let keeper { services.append(keeper) }
             if let internalServer { services.append(internalServer) }
             services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
-            try await run(services, operations.health, logger)
+            try await operation.run(services, operations.health, logger, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
-    }
-
-    /// Runs until a signal comes; what is at work then has so much time.
-    private func run(_ services: [any Service], _ health: ServiceHealth, _ logger: Logger) async throws {
-        var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(operation.drainSeconds + operation.shutdownSeconds)
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch {
-            guard !health.isDraining else {
-                return logger.warning("requests at work were broken off", metadata: ["error_type": "\(type(of: error))"])
-            }
-            throw StartError("cannot serve on \(host), port \(port): \(error)")
-        }
     }
 
     private func pinPolicy() throws -> PINRetryPolicy {
