@@ -26,7 +26,7 @@ check: ## Format, arrows between modules, documentation, stray tasks, the design
 coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
 	@Scripts/coverage-of-design $(ARGS)
 
-bench: ## Measure unlocks and cards beside the floor that cryptography sets, in a release build of its own. Options: make bench ARGS=cards
+bench: ## Measure unlocks, outages and cards beside the limits and the floor that cryptography sets, in a release build of its own. Options: make bench ARGS=cards
 	@Scripts/bench $(ARGS)
 
 gallery: ## Photograph every screen in every language and theme, and put the pictures on one contact sheet

@@ -63,6 +63,7 @@ let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -87,6 +88,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -183,12 +185,15 @@ let package = Package(
         module("PrometheusMetrics", floor: "Backend", [metrics]),
         module(
             "BackendService", floor: "Backend",
-            ["JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioSSL, logging, lifecycle]),
+            [
+                "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, logging,
+                lifecycle,
+            ]),
         tests(
             "BackendServiceTests",
             [
-                "BackendService", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, logging,
-                lifecycle,
+                "BackendService", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioHTTPTypes,
+                logging, lifecycle, .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module("HSM", floor: "Backend", [crypto]),
@@ -239,6 +244,7 @@ let package = Package(
             ]),
         testSupport("PostgresCluster"),
         testSupport("PythonRun"),
+        testSupport("HostileBodies", ["CBOR", "JOSE"]),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
         tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
@@ -247,7 +253,8 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "BackendService",
+                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
+                "BackendService",
                 "PrometheusMetrics", "ProviderState", "ClientAddresses", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
                 "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
@@ -323,9 +330,8 @@ let package = Package(
         benchmark(
             "wallet-benchmark",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HSM", "PKCS11HSM",
-                "ProviderProtocol",
-                "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
+                "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore,
                 nioHTTP1, nioSSL, logging, arguments,
             ]),
 

@@ -25,18 +25,39 @@ struct BenchmarkPhone: Sendable {
 
     /// A phone that registers.
     init(registeringWith authority: DevelopmentAppleCA, _ send: Exchange) async throws {
-        let answer = try await send(.enroll, Array("{}".utf8))
-        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        let claims = try JSONObject(parsing: CompactJWS(parsing: challenge).payload)
-        walletID = try EnrolmentChallenge(claims: claims).walletID
+        let challenge = try await Self.enrol(send)
+        try self.init(enrolledBy: challenge)
+        let registration = try await send(.createWallet, registration(answering: challenge, by: authority).encode())
+        sequenceNumber = 1
+        certificate = try RegistrationAnswer(parsing: registration).certificate
+    }
+
+    /// A phone that does not register yet.
+    init(enrolledBy challenge: String) throws {
+        walletID = try EnrolmentChallenge(claims: JSONObject(parsing: CompactJWS(parsing: challenge).payload)).walletID
+    }
+
+    /// A challenge of a registration.
+    static func enrol(_ send: Exchange) async throws -> String {
+        try SingleMemberAnswer(parsing: try await send(.enroll, Array("{}".utf8)), expecting: .challenge).value
+    }
+
+    /// The request that registers it; with data of somebody else's choice, if there are any.
+    func registration(answering challenge: String, by authority: DevelopmentAppleCA, data: JSONObject? = nil) throws -> ProviderRequest {
         var generator = SystemRandomNumberGenerator()
         let attestation = try deviceKey.attestation(
             clientDataHash: Array(SHA256.hash(data: Array(challenge.utf8))), by: authority, now: Date(), using: &generator)
-        let data = RegistrationData(attestation: .apple(object: attestation), pinPublicKey: JWK(pinKey.publicKey))
-        let message = try InstructionMessage(self.claims(.createWallet, 1, challenge: challenge, data: data.json), signedBy: pinKey)
-        let registration = try await send(.createWallet, request(message, 1).encode())
-        sequenceNumber = 1
-        certificate = try RegistrationAnswer(parsing: registration).certificate
+        let own = RegistrationData(attestation: .apple(object: attestation), pinPublicKey: JWK(pinKey.publicKey)).json
+        let message = try InstructionMessage(claims(.createWallet, 1, challenge: challenge, data: data ?? own), signedBy: pinKey)
+        return try request(message, 1)
+    }
+
+    /// An instruction that the provider refuses, for what is in its data; it is signed rightly.
+    mutating func refused(_ instruction: Instruction, answering challenge: String) throws -> ProviderRequest {
+        let claims = claims(instruction, sequenceNumber + 1, challenge: challenge, data: ["unknown": true])
+        let message = try instruction.takesChallenge
+            ? InstructionMessage(claims, signedBy: pinKey) : InstructionMessage(deviceOnly: claims)
+        return try request(message, sequenceNumber + 1)
     }
 
     /// Signs that many requests for challenges.

@@ -13,10 +13,14 @@ enum CPUTime {
     /// Of a process, all its threads and all its children, those that have ended included. Ticks of 10 ms; from /proc.
     static func ofProcess(_ id: Int32) throws -> Double {
         guard let own = fields(of: id) else { throw BenchmarkError("the process \(id) is gone") }
-        let children = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).compactMap(fields(of:))
-            .filter { $0.parent == id }
+        let children = try children(of: id).compactMap(fields(of:))
         let ticks = own.own + own.endedChildren + children.reduce(0) { $0 + $1.own }
         return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The processes that a process has started and that have not ended.
+    static func children(of id: Int32) throws -> [Int32] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { fields(of: $0)?.parent == id }
     }
 
     /// Of this process, all its threads; to a microsecond.

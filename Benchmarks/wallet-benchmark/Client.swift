@@ -35,6 +35,18 @@ struct Client: Sendable {
         { endpoint, body in try await post(origin + endpoint.path, body) }
     }
 
+    /// Sends a body and returns the answer's status and bytes, and how long it took until all of it was there.
+    func answer(to body: [UInt8], at url: String) async throws -> (status: UInt, bytes: [UInt8], time: Duration) {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body))
+        let start = ContinuousClock.now
+        let response = try await http.execute(request, timeout: .seconds(60))
+        let answer = try await response.body.collect(upTo: 1 << 20)
+        return (response.status.code, Array(answer.readableBytesView), ContinuousClock.now - start)
+    }
+
     /// Sends a body and returns the answer's; anything but 200 and 201 is an error.
     func post(_ url: String, _ body: [UInt8]) async throws -> [UInt8] {
         var request = HTTPClientRequest(url: url)

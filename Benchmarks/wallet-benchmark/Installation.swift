@@ -48,6 +48,8 @@ struct Installation: Sendable {
     let tlsDirectory: String
     /// Opens database and HSM in this process.
     let open: @Sendable () async throws -> Parts
+    /// What can be made to fail behind a running server.
+    let outages: [Outage]
     /// Begins to count what this process asks the database for; the function that it returns ends that.
     let beginCount: @Sendable () async throws -> @Sendable () async throws -> StatementCount
     private let end: @Sendable () async -> Void
@@ -81,7 +83,7 @@ struct Installation: Sendable {
     init(
         kind: Kind, authority: DevelopmentAppleCA, serveArguments: [String], environment: [String: String] = [:],
         databaseProcess: Int32? = nil,
-        tlsDirectory: String, open: @escaping @Sendable () async throws -> Parts,
+        tlsDirectory: String, outages: [Outage], open: @escaping @Sendable () async throws -> Parts,
         beginCount: @escaping @Sendable () async throws -> @Sendable () async throws -> StatementCount,
         end: @escaping @Sendable () async -> Void = {}
     ) {
@@ -91,6 +93,7 @@ struct Installation: Sendable {
         self.environment = environment
         self.databaseProcess = databaseProcess
         self.tlsDirectory = tlsDirectory
+        self.outages = outages
         self.open = open
         self.beginCount = beginCount
         self.end = end

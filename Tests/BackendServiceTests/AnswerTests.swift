@@ -75,16 +75,38 @@ struct AnswerTests {
         if size.status != 200 { #expect(log.text.contains("error_type=BodyRefusal")) }
     }
 
-    private func body(_ parts: AsyncThrowingStream<ByteBuffer, any Error>, within time: Duration) async throws -> [UInt8] {
+    private func body(
+        _ parts: AsyncThrowingStream<ByteBuffer, any Error>, within time: Duration, clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> [UInt8] {
         let head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
-        return try await Request(head: head, body: RequestBody(asyncSequence: parts)).boundedBody(upTo: 10, within: time)
+        return try await Request(head: head, body: RequestBody(asyncSequence: parts)).boundedBody(upTo: 10, within: time, clock: clock)
     }
 
-    @Test func `a body that does not end in time, or that breaks off, is refused as that`() async throws {
-        struct Gone: Error {}
+    private func refusal(of parts: AsyncThrowingStream<ByteBuffer, any Error>, _ clock: ManualClock) async -> BodyRefusal? {
+        do {
+            _ = try await body(parts, within: .seconds(20), clock: clock)
+            return nil
+        } catch {
+            return error as? BodyRefusal
+        }
+    }
+
+    @Test func `a body of which a byte comes now and then has its time in all, not from byte to byte`() async throws {
+        let clock = ManualClock()
         let (slow, continuation) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
-        continuation.yield(ByteBuffer(string: "{"))
-        await #expect(throws: BodyRefusal.tooSlow) { try await body(slow, within: .milliseconds(1)) }
+        async let refusal = refusal(of: slow, clock)
+        let time = await clock.nextSleep()
+        #expect(time == .seconds(20))
+        for _ in 1...4 {
+            continuation.yield(ByteBuffer(string: "{"))
+            clock.advance(by: .seconds(5))
+        }
+        let isTooSlow = await refusal == .tooSlow
+        #expect(isTooSlow)
+    }
+
+    @Test func `a body that breaks off or has no end is refused as that`() async throws {
+        struct Gone: Error {}
         let (broken, end) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
         end.finish(throwing: Gone())
         await #expect(throws: BodyRefusal.broken) { try await body(broken, within: .seconds(60)) }

@@ -78,6 +78,43 @@ struct HealthTests {
         #expect(log.lines.allSatisfy { !$0.hasPrefix("info") || $0.contains("status=") })
     }
 
+    @Test func `a part that was down is asked again after a second`() async throws {
+        let clock = ManualClock()
+        let health = ServiceHealth(parts: ["database"])
+        health.markStarted()
+        let isUp = Mutex(false)
+        struct Down: Error {}
+        let probe = HealthProbe("database", of: health, clock: clock, logger: LogRecorder().logger) {
+            if !isUp.withLock({ $0 }) { throw Down() }
+        }
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await probe.run() }
+            #expect(await clock.nextSleep() == .seconds(1))
+            #expect(!health.isReady)
+            isUp.withLock { $0 = true }
+            clock.advance(by: .seconds(1))
+            #expect(await clock.nextSleep() == .seconds(1))
+            #expect(health.isReady)
+            group.cancelAll()
+        }
+    }
+
+    @Test func `a stop is told to balancers at once, and goes on after its pause`() async throws {
+        let clock = ManualClock()
+        let health = ServiceHealth(parts: [])
+        health.markStarted()
+        let draining = Draining(health, pause: .seconds(7), clock: clock)
+        let group = ServiceGroup(services: [draining], logger: LogRecorder().logger)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            await group.triggerGracefulShutdown()
+            #expect(await clock.nextSleep() == .seconds(7))
+            #expect(health.isDraining && !health.isReady)
+            clock.advance(by: .seconds(7))
+            try await tasks.waitForAll()
+        }
+    }
+
     @Test func `a probe notes what its check says, and tells the log of changes only, never what the error says`() async throws {
         struct Canary: Error { let secret = "canary" }
         let log = LogRecorder()

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// What the users' keys are while they are on the token, and that none of them stays there.
-@Suite(.enabled(if: SoftHSMToken.isInstalled, "SoftHSM is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct PKCS11WalletKeyTests {
     static let operations: [ServedToken.Operation] = [.makeWalletKey, .signWithWalletKey]
     static let functions = ["C_GenerateKeyPair", "C_GetAttributeValue", "C_WrapKey", "C_UnwrapKey", "C_Sign", "C_DestroyObject"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """What an operator relies on: stop, limits, listeners, logs, and the files in Deployment."""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -13,6 +14,7 @@ import requests
 from conftest import PROGRAM, ROOT
 
 DEPLOYMENT = ROOT / "Deployment"
+LONG = os.environ.get("WALLET_SCHEMATHESIS") == "long"
 
 
 def test_it_stops_cleanly_and_finishes_what_is_at_work(start):
@@ -77,6 +79,73 @@ def test_slow_and_large_headers_are_closed(start):
             answer = b""
         assert not answer.startswith(b"HTTP/1.1 200")
     assert requests.get(server.url + "/api/v1/keys", timeout=30).status_code == 200
+
+
+def trickle(line, sent, pieces):
+    """Sends something, then a byte now and then until the other side closes; what was answered."""
+    line.settimeout(0.2)
+    line.sendall(sent)
+    answer = b""
+    for _ in range(pieces):
+        try:
+            received = line.recv(65536)
+            if not received:
+                return answer
+            answer += received
+        except TimeoutError:
+            pass
+        except ConnectionError:
+            return answer
+        try:
+            line.sendall(b"a")
+        except ConnectionError:
+            return answer
+    raise AssertionError("the connection is still open")
+
+
+def test_a_header_that_trickles_has_its_time_in_all_also_as_a_second_request(start):
+    server = start("--idle-seconds", "1")
+    for sent in (b"", b"GET /api/v1/keys HTTP/1.1\r\nHost: x\r\nX-Slow: "):
+        with socket.create_connection(("127.0.0.1", server.ports["port"])) as line:
+            assert not trickle(line, sent, 300).startswith(b"HTTP/1.1 200")
+    with socket.create_connection(("127.0.0.1", server.ports["port"])) as line:
+        answer = trickle(line, b"GET /api/v1/keys HTTP/1.1\r\nHost: x\r\n\r\nGET /api/v1/keys HTTP/1.1\r\nX-Slow: ", 300)
+        assert answer.count(b"HTTP/1.1 200") == 1
+    assert requests.get(server.url + "/api/v1/keys", timeout=30).status_code == 200
+
+
+@pytest.mark.skipif(not LONG, reason="a body has 20 seconds; make operations-test waits for them")
+def test_a_body_that_trickles_is_refused_in_time_and_its_connection_is_closed_whatever_was_answered(start):
+    server = start("--registration-requests-per-address", "1")
+    head = b"POST /api/v1/enroll HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+    for length, answered in ((60_000, b"HTTP/1.1 400"), (60_000, b"HTTP/1.1 429"), (10_000_000, b"HTTP/1.1 4")):
+        with socket.create_connection(("127.0.0.1", server.ports["port"])) as line:
+            assert trickle(line, head % length, 600).startswith(answered)
+
+
+def test_the_portal_has_health_and_metrics_on_a_listener_of_its_own(start, tmp_path):
+    start()
+    portal = subprocess.Popen(
+        [str(PROGRAM), "portal", "--state", str(tmp_path / "state"), "--port", "0", "--internal-port", "0", "--log-format", "json"],
+        stderr=subprocess.PIPE, text=True)
+    try:
+        ports = {}
+        for line in portal.stderr:
+            ports |= dict(re.findall(r'"(port|internal_port)":"(\d+)"', line))
+            if len(ports) == 2:
+                break
+        public, internal = (f"http://127.0.0.1:{ports[name]}" for name in ("port", "internal_port"))
+        wait_for(lambda: requests.get(internal + "/health/ready", timeout=30).status_code == 200)
+        assert requests.get(public + "/?canary", timeout=30).status_code == 200
+        for path in ("/metrics", "/health/ready"):
+            assert requests.get(public + path, timeout=30).status_code == 404
+        metrics = requests.get(internal + "/metrics", timeout=30).text
+        assert 'status="200"' in metrics and 'wallet_provider_part_up{part="hsm"} 1' in metrics and "canary" not in metrics
+        portal.terminate()
+        assert portal.wait(timeout=30) == 0
+    finally:
+        portal.kill()
+        portal.stderr.close()
 
 
 def test_registrations_above_the_limit_say_when_to_come_back(start):

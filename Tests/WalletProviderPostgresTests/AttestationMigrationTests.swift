@@ -8,7 +8,7 @@ import WalletProvider
 @testable import WalletProviderPostgres
 
 /// A database of version 1, brought to the one with the status lists of attestations.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct AttestationMigrationTests {
     @Test func `accounts of before get entries, and their revocations show`() async throws {
         let database = try await PostgresCluster.shared().makeDatabase()

@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// What becomes of calls while connections or the server are lost, and that the service comes back by itself.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutageTests {
     static let add = PoolTests.add
     static let read = PoolTests.read

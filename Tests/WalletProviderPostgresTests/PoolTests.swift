@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// Waiting, cancelling and closing.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct PoolTests {
     static let table = "CREATE TABLE public.counter (n bigint NOT NULL); INSERT INTO public.counter VALUES (0)"
     static let lock = "SELECT * FROM public.counter FOR UPDATE"

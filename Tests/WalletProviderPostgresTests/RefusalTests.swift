@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// What the server says no to, and what becomes of it.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
     /// A function that fails with any code, `times` times; it counts its calls in a sequence, which no rollback takes back.
     static let failing = """

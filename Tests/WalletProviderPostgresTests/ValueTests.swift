@@ -5,7 +5,7 @@ import Testing
 import WalletProviderPostgres
 
 /// Values on their way to the server and back.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValueTests {
     static let values: [(PostgresType, [PostgresValue])] = [
         (.boolean, [.boolean(true), .boolean(false)]),

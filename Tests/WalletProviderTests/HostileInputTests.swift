@@ -3,6 +3,7 @@
 import CBOR
 import Crypto
 import Foundation
+import HostileBodies
 import Hummingbird
 import HummingbirdTesting
 import JOSE

@@ -8,7 +8,7 @@ import WalletProviderPostgres
 
 /// Two calls that begin while somebody else holds the wallet's row: the first one gets it first, and the second one, whose view of all other
 /// tables is from before, is judged and takes effect by what the first one left.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct PostgresOrderTests {
     let site: PostgresStoreTests.Site
     let other = InstructionChallenge(instruction: .walletStatus, value: "w")

@@ -8,7 +8,7 @@ import WalletProvider
 import WalletProviderPostgres
 
 /// A PostgreSQL server that is gone, hangs and is back, under a provider with the settings that operators have.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct PostgresOutageTests {
     private func serving(
         _ body: (_ test: TestProvider, _ database: PostgresDatabase, _ cluster: PostgresCluster) async throws -> Void

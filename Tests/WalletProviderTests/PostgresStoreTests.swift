@@ -7,7 +7,7 @@ import WalletProvider
 import WalletProviderPostgres
 
 /// What only a store on a server can meet.
-@Suite(.enabled(if: PostgresCluster.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct PostgresStoreTests {
     static let tables = "account, message, wallet_key, solution, audit, attestation, status_list"
     static let lock = "SET search_path = wallet_provider; LOCK TABLE \(tables)"

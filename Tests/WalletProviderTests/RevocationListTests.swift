@@ -97,7 +97,8 @@ struct RevocationListTests {
 
     @Test(arguments: [
         "", "status", "http://lists.example/status", "https://", "https:///status", "https://user@lists.example/status",
-        "https://u:p@lists.example/", "ftp://lists.example", "file:///status",
+        "https://u:p@lists.example/", "ftp://lists.example", "file:///status", "https://lists.example/status?key=canary",
+        "https://lists.example/status#canary",
     ])
     func `only a plain https address is one`(text: String) {
         #expect(HTTPSAddress(text) == nil)

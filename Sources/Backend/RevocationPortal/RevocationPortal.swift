@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import BackendService
 package import Foundation
 package import Hummingbird
 package import Logging
@@ -25,12 +26,14 @@ package struct RevocationPortal: Sendable {
     ///   - clock: the real time.
     ///   - randomBytes: that many bytes from a cryptographically secure source.
     ///   - logger: gets one line a request, and one when `limiter` or `revoke` fails; no code, address, header or cookie is ever in it.
+    ///   - observe: gets what may be counted of each request.
     ///   - revoke: revokes the wallet that has a code. It gets only codes whose check character fits; it may be called again with the same
     ///     code, and at the same time. It throws when the provider cannot be reached or the outcome is not known.
     /// - Throws: `PortalError` when files that ship with the portal are missing, or the machine has no data for Dutch time.
     package init(
         configuration: PortalConfiguration, key: PortalKey, limiter: any TryLimiter, clock: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], logger: Logger,
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
         revoke: @escaping @Sendable (RevocationCode) async throws -> PortalOutcome
     ) throws(PortalError) {
         guard let zone = TimeZone(identifier: "Europe/Amsterdam") else {
@@ -44,7 +47,8 @@ package struct RevocationPortal: Sendable {
                 limiter: limiter,
                 pages: PageMaker(
                     catalogue: try resources.catalogue(), artwork: try Artwork(), configuration: configuration, zone: zone, clock: clock),
-                assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger, revoke: revoke)
+                assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger, observe: observe,
+                revoke: revoke)
         } catch {
             throw PortalError(.incompleteProgram, error.description)
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
+package import BackendService
 import Logging
 package import NIOSSL
 import ServiceLifecycle
@@ -18,13 +18,14 @@ package struct RevocationPortalServer: Service {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
     ///   - tls: certificate and key; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
+    ///   - connections: what one connection may cost.
     ///   - onRunning: called once with the port on which it listens.
     package init(
         portal: RevocationPortal, host: String, port: Int, tls: TLSConfiguration?,
-        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        connections: ConnectionLimits = ConnectionLimits(), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls), logger: portal.logger, onRunning: onRunning
+            HTTPListener(host: host, port: port, tls: tls, limits: connections), logger: portal.logger, onRunning: onRunning
         ) { portal.router() }
     }
 

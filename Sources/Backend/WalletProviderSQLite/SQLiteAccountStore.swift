@@ -24,7 +24,8 @@ package struct SQLiteAccountStore: AccountStore {
         var configuration = Configuration()
         configuration.label = "accounts"
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(2)
+        // Who comes while a write waits for somebody else's lock waits for that one and then for his own: together less than two seconds.
+        configuration.busyMode = .timeout(0.9)
         configuration.maximumReaderCount = 4
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)

@@ -79,6 +79,7 @@ struct Serve: AsyncParsableCommand {
         guard let tlsCertificate, let tlsKey else {
             return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
         }
+        try SecretFile(path: tlsKey).check()
         do {
             return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
         } catch {

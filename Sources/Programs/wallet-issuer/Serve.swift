@@ -125,6 +125,7 @@ struct Serve: AsyncParsableCommand {
             let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
             return (authority.identity, authority.rootCertificate)
         }
+        try SecretFile(path: tlsKey).check()
         do {
             return (
                 try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey), try StateFile.read(loginRoot, maximumBytes: 16 * 1024)

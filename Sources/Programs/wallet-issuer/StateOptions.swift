@@ -69,12 +69,8 @@ struct StateOptions: ParsableArguments {
 
     private func token() throws(StartError) -> PKCS11Configuration? {
         guard let hsmModule, let hsmToken, let hsmPINFile else { return nil }
-        let mode = try? FileManager.default.attributesOfItem(atPath: hsmPINFile)[.posixPermissions] as? NSNumber
-        guard let mode else { throw StartError("\(hsmPINFile) is not there, or cannot be looked at") }
-        guard mode.intValue & 0o077 == 0 else { throw StartError("\(hsmPINFile) may be read by others; give it the mode 0600") }
-        let pin = String(decoding: try StateFile.read(hsmPINFile, maximumBytes: 4096), as: UTF8.self)
         return PKCS11Configuration(
-            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(pin.trimmingCharacters(in: .newlines)))
+            modulePath: hsmModule, tokenLabel: hsmToken, pin: TokenPIN(try SecretFile(path: hsmPINFile).firstLine()))
     }
 }
 

@@ -3,6 +3,9 @@
 import ArgumentParser
 import BackendService
 import Logging
+import ProviderState
+import ServiceLifecycle
+import UnixSignals
 
 /// How the server is run: its own listener for operators, its limits of connections, how it stops, and what it logs.
 struct OperationOptions: ParsableArguments {
@@ -81,5 +84,22 @@ struct OperationOptions: ParsableArguments {
         }
         logger.logLevel = Logger.Level(rawValue: logLevel.rawValue) ?? .info
         return logger
+    }
+
+    /// Runs until a signal comes; what is at work then has so much time.
+    ///
+    /// - Parameter place: where it listens, for the error when it cannot.
+    func run(_ services: [any Service], _ health: ServiceHealth, _ logger: Logger, at place: String) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(drainSeconds + shutdownSeconds)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            guard !health.isDraining else {
+                return logger.warning("requests at work were broken off", metadata: ["error_type": "\(type(of: error))"])
+            }
+            throw StartError("cannot serve on \(place): \(error)")
+        }
     }
 }

@@ -6,7 +6,6 @@ import Foundation
 import Logging
 import ProviderState
 import ServiceLifecycle
-import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
 
@@ -83,6 +82,7 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
         _ = try pinPolicy()
+        if let publicURL { try ProviderConfiguration.check(publicURL: publicURL) }
     }
 
     func run() async throws {
@@ -127,24 +127,9 @@ struct Serve: AsyncParsableCommand {
             if let keeper { services.append(keeper) }
             if let internalServer { services.append(internalServer) }
             services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
-            try await run(services, operations.health, logger)
+            try await operation.run(services, operations.health, logger, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
-    }
-
-    /// Runs until a signal comes; what is at work then has so much time.
-    private func run(_ services: [any Service], _ health: ServiceHealth, _ logger: Logger) async throws {
-        var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(operation.drainSeconds + operation.shutdownSeconds)
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch {
-            guard !health.isDraining else {
-                return logger.warning("requests at work were broken off", metadata: ["error_type": "\(type(of: error))"])
-            }
-            throw StartError("cannot serve on \(host), port \(port): \(error)")
-        }
     }
 
     private func pinPolicy() throws -> PINRetryPolicy {
@@ -167,6 +152,7 @@ struct Serve: AsyncParsableCommand {
         guard let tlsCertificate, let tlsKey else {
             return try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date()).identity
         }
+        try SecretFile(path: tlsKey).check()
         do {
             return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
         } catch {

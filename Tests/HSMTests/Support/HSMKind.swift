@@ -11,8 +11,8 @@ enum HSMKind: String, CaseIterable, CustomTestStringConvertible {
     case software
     case pkcs11
 
-    /// Those that can be tested on this machine.
-    static var installed: [HSMKind] { allCases.filter { $0 != .pkcs11 || SoftHSMToken.isInstalled } }
+    /// All: where SoftHSM is missing its tests fail and say so.
+    static var installed: [HSMKind] { allCases }
 
     var testDescription: String { rawValue }
 }

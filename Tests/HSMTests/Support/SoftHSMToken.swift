@@ -23,13 +23,18 @@ final class SoftHSMToken: Sendable {
     private static let installedModule = "/usr/lib/softhsm/libsofthsm2.so"
     private static let tool = "/usr/bin/softhsm2-util"
 
-    /// Whether SoftHSM and its tool are there.
-    static var isInstalled: Bool {
-        FileManager.default.fileExists(atPath: installedModule) && FileManager.default.isExecutableFile(atPath: tool)
+    /// Why there is no token.
+    struct NotInstalled: Error, CustomStringConvertible {
+        let description = "SoftHSM is not installed; Scripts/install-packages test does that"
     }
 
     /// Makes an empty token.
+    ///
+    /// - Throws: `NotInstalled` without SoftHSM: what is not tested is no success.
     init() throws {
+        guard FileManager.default.fileExists(atPath: Self.installedModule), FileManager.default.isExecutableFile(atPath: Self.tool) else {
+            throw NotInstalled()
+        }
         directory = "/tmp/wst-" + UUID().uuidString.prefix(8)
         tokens = directory + "/tokens"
         modulePath = directory + "/module.so"
@@ -56,10 +61,11 @@ final class SoftHSMToken: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-    /// Settings for this token: no pause between connections, as no test waits.
+    /// Settings for this token: no pause between connections, as no test waits; and no call fails because the machine is busy.
     var configuration: PKCS11Configuration {
         var configuration = PKCS11Configuration(modulePath: modulePath, tokenLabel: label, pin: TokenPIN(pin))
         configuration.reconnectPause = .zero
+        configuration.callTimeLimit = .seconds(40)
         return configuration
     }
 

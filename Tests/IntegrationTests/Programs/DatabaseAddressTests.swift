@@ -39,6 +39,18 @@ import Testing
         #expect(!(run.errors + run.output).contains("Gehe"))
     }
 
+    static let withSecret = [
+        "postgresql:///wallets?oauth_client_secret=Geheim1", "postgresql:///wallets?scram_client_key=Geheim1",
+        "postgresql:///wallets?host=/nowhere&scram%5Fserver_key=Geheim1", "postgresql:///wallets?Geheim1",
+    ]
+
+    @Test(arguments: withSecret)
+    func `a parameter that is not known to be no secret is a wrong command line, and is not repeated`(_ address: String) async throws {
+        let run = try await migrate(address)
+        #expect(run.status == 64, "\(run.errors)")
+        #expect(!(run.errors + run.output).contains("Gehe"))
+    }
+
     static let withoutPassword = [
         "postgresql:///wallets?\(nowhere)", "postgres:///wallets?\(nowhere)", "postgresql://user@/wallets?\(nowhere)",
         "postgresql:///wallets?\(nowhere)&user=wallet", "postgresql://localhost:1/wallets", "postgresql://127.0.0.1:1,127.0.0.1:2/wallets",

@@ -20,7 +20,13 @@ package final class PostgresCluster: Sendable {
     static let binaries = "/usr/lib/postgresql/15/bin"
     static let user = "test"
 
-    /// Whether PostgreSQL is there.
+    /// Why there is no server.
+    package struct NotInstalled: Error, CustomStringConvertible {
+        /// What to do about it.
+        package let description = "PostgreSQL 15 is not installed; Scripts/install-packages test does that"
+    }
+
+    /// Whether PostgreSQL is there; for who can do without it.
     package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: binaries + "/initdb") }
 
     /// The directory of the socket.
@@ -31,16 +37,21 @@ package final class PostgresCluster: Sendable {
     private static let first = Result { try PostgresCluster() }
 
     /// The server that the tests of this process share; started at the first call.
+    ///
+    /// - Throws: `NotInstalled` without PostgreSQL: what is not tested is no success.
     package static func shared() async throws -> PostgresCluster {
         try await onThread { try first.get() }
     }
 
     /// A server of one test, which may stop it.
+    ///
+    /// - Throws: as above.
     package static func own() async throws -> PostgresCluster {
         try await onThread { try PostgresCluster() }
     }
 
     private init() throws {
+        guard Self.isInstalled else { throw NotInstalled() }
         // Short, as the path of a socket has room for 107 bytes.
         directory = "/tmp/wpg-" + UUID().uuidString.prefix(8).lowercased()
         try FileManager.default.createDirectory(

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
 import JOSE
-import ProviderState
 import TestEnvironment
 import Testing
 
 @testable import wallet_provider
 
-/// `--print-config`, and the files with secrets.
+/// `--print-config`.
 struct PrintedConfigurationTests {
     let directory: TemporaryDirectory
 
@@ -50,31 +48,30 @@ struct PrintedConfigurationTests {
 
     @Test(arguments: [
         "postgresql://wallet:canary@db/wallet", "postgresql://db/wallet?password=canary", "postgresql://db/wallet?pass%77ord=canary",
-        "postgresql://db/wallet?sslpassword=canary",
+        "postgresql://db/wallet?sslpassword=canary", "postgresql://db/wallet?oauth_client_secret=canary",
+        "postgresql://db/wallet?scram_client_key=canary", "postgresql://db/wallet?scram_server_key=canary",
+        "postgresql://db/wallet?sslmode=require&scram%5Fclient%5Fkey=canary", "postgresql://db/wallet?sslkeylogfile=canary",
+        "postgresql://db/wallet?of_a_later_version=canary", "postgresql://db/wallet?canary", "postgresql://db/wallet?%ZZ=canary",
     ])
-    func `a password in an address is refused before anything is printed`(_ address: String) throws {
+    func `what may be a secret in an address is refused before anything is printed`(_ address: String) throws {
         let error = #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments + ["--database", address]) }
         #expect(error.map { !WalletProviderProgram.fullMessage(for: $0).contains("canary") } == true)
     }
 
-    @Test func `a secret is the file's first line, of a file that nobody else may read`() throws {
-        for (content, secret) in [("a b\n", "a b"), ("a\r\nb\n", "a"), ("ab", "ab")] {
-            try directory.write(Array(content.utf8), to: "secret")
-            try mode(0o600)
-            #expect(try SecretFile(path: directory.path("secret")).firstLine() == secret)
+    @Test(arguments: [
+        ["--public-url", "https://user:canary@provider.example"], ["--public-url", "https://provider.example?key=canary"],
+        ["--android-revocation-list", "https://user:canary@lists.example"],
+        ["--android-revocation-list", "https://lists.example/status?key=canary"],
+    ])
+    func `no other address that is printed has room for a secret`(_ options: [String]) throws {
+        let android = [
+            "--android-root", "r", "--android-app-id", "a", "--android-signing-digest", String(repeating: "d1", count: 32),
+            "--android-patch-level", "2025-09",
+        ]
+        let error = #expect(throws: (any Error).self) {
+            try WalletProviderProgram.parseAsRoot(arguments + (options[0].contains("android") ? android : []) + options)
         }
-        for content in ["", "\n", "\r\n", "\nab"] {
-            try directory.write(Array(content.utf8), to: "secret")
-            try mode(0o600)
-            #expect(throws: StartError.self) { try SecretFile(path: directory.path("secret")).firstLine() }
-        }
-        try directory.write(Array("canary\n".utf8), to: "secret")
-        for open in [0o640, 0o604, 0o660, 0o777] {
-            try mode(open)
-            let error = #expect(throws: StartError.self) { try SecretFile(path: directory.path("secret")).firstLine() }
-            #expect(error.map { $0.description.contains("0600") && !$0.description.contains("canary") } == true)
-        }
-        #expect(throws: StartError.self) { try SecretFile(path: directory.path("none")).firstLine() }
+        #expect(error.map { !WalletProviderProgram.fullMessage(for: $0).contains("canary") } == true)
     }
 
     @Test func `other machines' journals and the life of unused accounts are settings of all commands`() async throws {
@@ -101,9 +98,5 @@ struct PrintedConfigurationTests {
     ])
     func `a peer that is none, and a life that is none, are refused`(_ wrong: [String]) {
         #expect(throws: (any Error).self) { try WalletProviderProgram.parseAsRoot(arguments + wrong) }
-    }
-
-    private func mode(_ mode: Int) throws {
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path("secret"))
     }
 }

@@ -19,10 +19,13 @@ extension Request {
     ///
     /// - Parameters:
     ///   - maximumBytes: a body that announces more is not read.
-    ///   - time: how long it may take to come.
+    ///   - time: how long it may take to come, in all.
+    ///   - clock: measures that time.
     /// - Throws: `BodyRefusal`; `CancellationError` when the server ends.
     /// - SeeAlso: threat list, F-S10 and F-S12.
-    package func boundedBody(upTo maximumBytes: Int, within time: Duration) async throws -> [UInt8] {
+    package func boundedBody(
+        upTo maximumBytes: Int, within time: Duration, clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> [UInt8] {
         // Who announces too much need not send it first.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= maximumBytes else { throw BodyRefusal.tooLarge }
@@ -40,7 +43,7 @@ extension Request {
                 }
             }
             group.addTask {
-                try await Task.sleep(for: time)
+                try await clock.sleep(for: time)
                 throw BodyRefusal.tooSlow
             }
             defer { group.cancelAll() }

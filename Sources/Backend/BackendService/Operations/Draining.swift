@@ -8,17 +8,19 @@ import ServiceLifecycle
 package struct Draining: Service {
     private let health: ServiceHealth
     private let pause: Duration
+    private let clock: any Clock<Duration>
 
     /// A step that takes that long; zero is enough where proxies try another server by themselves.
-    package init(_ health: ServiceHealth, pause: Duration) {
+    package init(_ health: ServiceHealth, pause: Duration, clock: any Clock<Duration> = ContinuousClock()) {
         self.health = health
         self.pause = pause
+        self.clock = clock
     }
 
     /// Waits for the stop, and then for the pause.
     package func run() async throws {
         try await gracefulShutdown()
         health.beginDraining()
-        try? await Task.sleep(for: pause)
+        try? await clock.sleep(for: pause)
     }
 }

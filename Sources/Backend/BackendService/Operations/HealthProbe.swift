@@ -8,6 +8,7 @@ package struct HealthProbe: Service {
     private let part: String
     private let health: ServiceHealth
     private let interval: Duration
+    private let clock: any Clock<Duration>
     private let logger: Logger
     private let check: @Sendable () async throws -> Void
 
@@ -16,15 +17,18 @@ package struct HealthProbe: Service {
     /// - Parameters:
     ///   - part: its name in `health`.
     ///   - interval: from one answer to the next question.
+    ///   - clock: measures that time.
     ///   - logger: is told when the part goes down and when it is up again; never what the error says.
     ///   - check: throws when the part does not do its work. It is asked by nobody else meanwhile.
     package init(
-        _ part: String, of health: ServiceHealth, interval: Duration = .seconds(1), logger: Logger,
+        _ part: String, of health: ServiceHealth, interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
+        logger: Logger,
         check: @escaping @Sendable () async throws -> Void
     ) {
         self.part = part
         self.health = health
         self.interval = interval
+        self.clock = clock
         self.logger = logger
         self.check = check
     }
@@ -41,7 +45,7 @@ package struct HealthProbe: Service {
                     logger.log(level: isUp ? .notice : .error, isUp ? "answers again" : "does not answer", metadata: ["part": "\(part)"])
                 }
                 wasUp = isUp
-                try await Task.sleep(for: interval)
+                try await clock.sleep(for: interval)
             }
         }
     }

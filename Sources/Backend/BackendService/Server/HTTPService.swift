@@ -43,7 +43,7 @@ package struct HTTPService<Context: RequestContext>: Service where Context.Sourc
         let limits = listener.limits
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                idleTimeout: TimeAmount(limits.idleTime),
+                additionalChannelHandlers: [RequestDeadline(limits.requestTime)], idleTimeout: TimeAmount(limits.idleTime),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.maximumFieldBytes, maxHeaderListSize: limits.maximumHeaderBytes,
                     maxHeaderFieldCount: limits.maximumFields)))

@@ -20,6 +20,7 @@ struct PortalRoutes: Sendable {
     let clock: @Sendable () -> Date
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let logger: Logger
+    let observe: @Sendable (AnsweredRequest) -> Void
     let revoke: @Sendable (RevocationCode) async throws -> PortalOutcome
 
     private var cookies: PortalCookies { PortalCookies(isSecure: configuration.origin.isSecure) }
@@ -29,7 +30,7 @@ struct PortalRoutes: Sendable {
         router.add(middleware: LanguageMiddleware(cookies: cookies))
         router.add(
             middleware: AnswerMiddleware(
-                logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, refuse: { refusal($0, in: $1) }))
+                logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, observe: observe, refuse: { refusal($0, in: $1) }))
         for (path, file) in assets {
             let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in

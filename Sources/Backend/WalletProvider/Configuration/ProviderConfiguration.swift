@@ -40,7 +40,7 @@ package struct ProviderConfiguration: Sendable {
         recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
         attestation: AttestationSettings? = nil
     ) throws(ConfigurationError) {
-        try Self.checkPublicURL(publicURL)
+        try Self.check(publicURL: publicURL)
         self.publicURL = publicURL
         self.devices = devices
         self.pinPolicy = pinPolicy
@@ -61,7 +61,10 @@ package struct ProviderConfiguration: Sendable {
         return milliseconds
     }
 
-    private static func checkPublicURL(_ text: String) throws(ConfigurationError) {
+    /// Does nothing for an address by which wallets may know a provider; it is in every message, so it holds nothing that is secret.
+    ///
+    /// - Throws: `ConfigurationError` with the first rule that is broken.
+    package static func check(publicURL text: String) throws(ConfigurationError) {
         guard let url = URLComponents(string: text), url.scheme == "https", let host = url.host, !host.isEmpty else {
             throw ConfigurationError("the public URL starts with https:// and a host")
         }

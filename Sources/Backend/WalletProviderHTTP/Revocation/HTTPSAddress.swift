@@ -13,7 +13,8 @@ package struct HTTPSAddress: Sendable {
     /// How long it may take until the answer begins; the configuration bounds every pause in it.
     private static let patience = TimeAmount.seconds(60)
 
-    /// An address; nil when it is not an absolute `https` one with a host and without a user.
+    /// An address; nil when it is not an absolute `https` one with a host and without a user, query or fragment. It may be printed, and a query
+    /// is where keys to an address are put.
     ///
     /// - Parameters:
     ///   - url: the address.
@@ -21,7 +22,7 @@ package struct HTTPSAddress: Sendable {
     ///     makes the address nil.
     package init?(_ url: String, trustedRoots: [[UInt8]]? = nil) {
         guard let components = URLComponents(string: url), components.scheme == "https", components.host?.isEmpty == false,
-            components.user == nil, components.password == nil
+            components.user == nil, components.password == nil, components.query == nil, components.fragment == nil
         else { return nil }
         self.url = url
         if let trustedRoots {

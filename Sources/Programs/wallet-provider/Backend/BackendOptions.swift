@@ -73,9 +73,14 @@ struct BackendOptions: ParsableArguments {
             guard database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") else {
                 throw ValidationError("--database begins with postgresql://")
             }
-            guard !Self.hasPassword(database) else {
+            let address = DatabaseAddress(database)
+            guard !address.hasPassword else {
                 // Everybody on the machine sees the arguments of a process.
                 throw ValidationError("--database has no password in it; --database-password-file or ~/.pgpass have it")
+            }
+            guard address.hasOnlyWhatMayBeShown else {
+                throw ValidationError(
+                    "--database has a parameter that is not known to be no secret; see Documentation/operations.md, PostgreSQL and replicas")
             }
         }
         guard databasePasswordFile == nil || database != nil else {
@@ -87,20 +92,6 @@ struct BackendOptions: ParsableArguments {
 
     private static func place(_ path: String) -> String {
         URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-
-    /// Whether an address holds a password, before its hosts or among its parameters; judged by its text, because libpq takes more than what
-    /// is a URL elsewhere (several hosts, a question mark in a password).
-    private static func hasPassword(_ address: String) -> Bool {
-        let rest = address.drop { $0 != ":" }.dropFirst(3)
-        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        // libpq ends them at the first slash, people who forget to encode one do not; a colon before an @ is one too many in both readings.
-        let users = [parts[0], rest.prefix { $0 != "/" }].map {
-            $0.split(separator: "@", omittingEmptySubsequences: false).dropLast().joined()
-        }
-        let names = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return users.contains { $0.contains(":") }
-            || names.contains { ["password", "sslpassword"].contains($0.removingPercentEncoding?.lowercased()) }
     }
 
     /// The database server; nil for SQLite.

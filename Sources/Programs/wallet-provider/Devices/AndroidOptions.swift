@@ -80,7 +80,7 @@ struct AndroidOptions: ParsableArguments {
             throw ValidationError("--android-revocation-interval is 1 second to the list's age limit")
         }
         guard Self.source(revocationList) != nil else {
-            throw ValidationError("--android-revocation-list is the path of a file or an https address")
+            throw ValidationError("--android-revocation-list is the path of a file or an https address without user and query")
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import BackendService
 import ClientAddresses
 import Foundation
 import HSM
@@ -8,7 +9,6 @@ import Logging
 import ProviderState
 import RevocationPortal
 import ServiceLifecycle
-import UnixSignals
 import WalletProvider
 import WalletProviderHTTP
 
@@ -53,40 +53,55 @@ struct Portal: AsyncParsableCommand {
         help: ArgumentHelp("A proxy whose X-Forwarded-For is believed; may be given more than once.", valueName: "address"))
     var trustedProxies: [String] = []
 
+    @OptionGroup(title: "Operation")
+    var operation: OperationOptions
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
     }
 
     func run() async throws {
-        let logger = Logger(label: "revocation-portal") { StreamLogHandler.standardError(label: $0) }
+        let logger = operation.logger("revocation-portal")
+        if let tlsKey { try SecretFile(path: tlsKey).check() }
         let identity = try tlsCertificate.map { try TLSIdentity(certificateFile: $0, keyFile: tlsKey ?? "") }
         let configuration = try PortalConfiguration(
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
             supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
             playStore: playStore.map { try WebAddress($0) }, trustedProxies: TrustedProxies(trustedProxies))
-        try await backend.withBackend(for: .administering) { parts in
+        let operations = ProviderOperations(policy: .standard, logger: logger)
+        try await backend.withBackend(for: .administering, logger: logger) { parts in
+            let store = MeasuredStore(parts.store, operations.metrics)
+            let hsm = MeasuredHSM(parts.hsm, operations.metrics)
             let revoker = Revoker(
-                store: parts.store, hsm: parts.hsm, clock: { Date() },
+                store: store, hsm: hsm, clock: { Date() },
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) })
             // The same in all replicas without another secret: derived in the HSM that they share.
             let key = try PortalKey(
                 try await parts.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             let portal = try RevocationPortal(
                 configuration: configuration, key: key, limiter: InMemoryTryLimiter(), clock: { Date() }, randomBytes: systemRandomBytes,
-                logger: logger
+                logger: logger, observe: { operations.metrics.record($0) }
             ) { code in
                 guard let revocation = try await revoker.revoke(with: code, by: .portal) else { return .unknown }
                 return .revoked(at: Date(timeIntervalSince1970: Double(revocation.date.milliseconds) / 1000))
             }
-            let server = RevocationPortalServer(portal: portal, host: host, port: port, tls: identity?.serverConfiguration) { port in
+            if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
+            let server = RevocationPortalServer(
+                portal: portal, host: host, port: port, tls: identity?.serverConfiguration, connections: operation.connections
+            ) { port in
+                operations.health.markStarted()
                 logger.notice("serving", metadata: ["port": "\(port)"])
             }
-            do {
-                try await ServiceGroup(services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
-            } catch {
-                throw StartError("cannot serve on \(host), port \(port): \(error)")
+            var services: [any Service] = operations.probes(store: store, hsm: hsm)
+            if let listener = operation.internalListener {
+                services.append(
+                    operations.internalServer(listener) { port in
+                        logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
+                    })
             }
+            services += [server, Draining(operations.health, pause: .seconds(operation.drainSeconds))]
+            try await operation.run(services, operations.health, logger, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
     }

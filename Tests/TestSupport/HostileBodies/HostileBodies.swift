@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
-import JOSE
-import ProviderProtocol
+package import JOSE
 
-/// Bodies that no client of ours sends.
-enum HostileBodies {
+/// Bodies that no client of ours sends; for the tests and for the benchmark that takes the time of the answers.
+package enum HostileBodies {
     /// What is no request at all: JSON that is wrong, in the ways of F-J1.
-    static let json: [(String, [UInt8])] = {
+    package static let json: [(String, [UInt8])] = {
         let texts: [(String, String)] = [
             ("nothing", ""), ("null", "null"), ("an array", "[]"), ("a string", #""x""#), ("a number", "1"), ("true", "true"),
             ("a mark of byte order", "\u{FEFF}{}"), ("two objects", "{}{}"), ("a comma too many", #"{"message":"a",}"#),
@@ -32,7 +31,7 @@ enum HostileBodies {
     }()
 
     /// A request whose members are each gone, doubled, of every other type, or not what they should hold.
-    static func around(_ body: [UInt8]) throws -> [(String, [UInt8])] {
+    package static func around(_ body: [UInt8]) throws -> [(String, [UInt8])] {
         let object = try JSONObject(parsing: body)
         var bodies: [(String, [UInt8])] = [("as it is, with a byte behind", body + [0x7B])]
         for member in object.members {
@@ -106,7 +105,7 @@ enum HostileBodies {
     }
 
     /// A registration's data with other attestations: x5c and ASN.1 in the ways of F-J4 and F-J8.
-    static func attestations(of data: JSONObject) throws -> [(String, JSONObject)] {
+    package static func attestations(of data: JSONObject) throws -> [(String, JSONObject)] {
         let certificates: [(String, [[UInt8]])] = [
             ("no certificate", []), ("an empty one", [[]]), ("no DER", [[1, 2, 3]]), ("an endless length", [[0x30, 0x80, 0, 0]]),
             ("a length of 4 GB", [[0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF]]), ("a thousand", [[UInt8]](repeating: [0x30, 0], count: 1000)),

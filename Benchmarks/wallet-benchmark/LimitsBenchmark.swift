@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+
+/// `wallet-benchmark limits`: how long a real `wallet-provider serve` takes to refuse what is no request, to say that database or HSM do not
+/// answer, and to serve again when they do.
+struct LimitsBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limits", abstract: "Refusals, outages and the way back, beside the limits that they have.")
+
+    @Option(help: "The server to measure.")
+    var provider = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "wallet-provider"
+
+    @Option(help: "Which database and HSM: \(Installation.Kind.allCases.map(\.rawValue).joined(separator: ", ")). Default: all.")
+    var installation: [Installation.Kind] = Installation.Kind.allCases
+
+    @Option(help: "How often each hostile body is sent.")
+    var repetitions = 3
+
+    @Option(help: "How often each outage happens.")
+    var outages = 5
+
+    @Option(help: "Wallets that ask all through an outage, each on a connection of its own.")
+    var phones = 8
+
+    func validate() throws {
+        guard repetitions >= 0, outages >= 0, phones >= 1 else { throw ValidationError("numbers are not negative, and there is a wallet") }
+    }
+
+    func run() async throws {
+        for kind in installation {
+            guard kind.isInstalled else {
+                print("\(kind.title): left out, not installed on this machine\n")
+                continue
+            }
+            print(kind.title)
+            let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-" + UUID().uuidString).path
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            let installation = try await Installation.make(kind, in: directory)
+            do {
+                try await measure(installation)
+            } catch {
+                await installation.stop()
+                throw error
+            }
+            await installation.stop()
+            print("")
+        }
+    }
+
+    private func measure(_ installation: Installation) async throws {
+        let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
+        defer { server.stop() }
+        let origin = "https://localhost:\(server.port)"
+        try await Client.with(trusting: installation.tlsRoot, connections: phones) { client in
+            if repetitions > 0 {
+                let bodies = try await HostileRequests(origin: origin, client: client, authority: installation.authority).all()
+                var times = Times("hostile requests, refused", limit: .milliseconds(100))
+                for _ in 0..<repetitions {
+                    for body in bodies {
+                        let (status, _, time) = try await client.answer(to: body.bytes, at: origin + body.path)
+                        guard (400..<500).contains(status) else {
+                            throw BenchmarkError("\(body.path): \(body.name): answered \(status)")
+                        }
+                        times.add(time, "\(body.path): \(body.name)")
+                    }
+                }
+                print(times.row)
+            }
+            guard outages > 0 else { return }
+            let fleet = try await OutageFleet(phones, at: origin, client, installation.authority)
+            for outage in installation.outages {
+                let (refusals, returns) = try await fleet.measure(outage, times: outages)
+                print(refusals.row)
+                print(returns.row)
+            }
+        }
+    }
+}
+
+/// Times of one kind, beside the limit that they have.
+struct Times: Sendable {
+    private let name: String
+    private let limit: Duration
+    private var all: [(Duration, String)] = []
+
+    init(_ name: String, limit: Duration) {
+        self.name = name
+        self.limit = limit
+    }
+
+    mutating func add(_ time: Duration, _ what: String = "") { all.append((time, what)) }
+
+    /// One line: how many, p50, p99, the longest, the limit, and how many are above it.
+    var row: String {
+        let sorted = all.sorted { $0.0 < $1.0 }
+        guard let longest = sorted.last else { return "  \(name): none" }
+        func at(_ share: Double) -> Double {
+            sorted[min(sorted.count - 1, max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))].0 / .milliseconds(1)
+        }
+        let above = all.count { $0.0 > limit }
+        let numbers = String(
+            format: "%6d times   p50 %8.1f   p99 %8.1f   max %8.1f   limit %6.0f ms   above %d", all.count, at(0.5), at(0.99),
+            longest.0 / .milliseconds(1), limit / .milliseconds(1), above)
+        return "  " + name.padding(toLength: 44, withPad: " ", startingAt: 0) + numbers
+            + (longest.1.isEmpty ? "" : "\n      longest: \(longest.1)")
+    }
+}

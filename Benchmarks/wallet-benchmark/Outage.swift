@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import SimulatedPhone
+
+/// Something behind a server that does not do its work for a while.
+struct Outage: Sendable {
+    let name: String
+    /// Ends its work; what it returns lets it work again.
+    let begin: @Sendable () async throws -> @Sendable () async throws -> Void
+}
+
+/// Wallets that ask all through an outage, each with a PIN that is right, and the same bytes until they are answered 200.
+struct OutageFleet: Sendable {
+    private let origin: String
+    private let client: Client
+    private let phones: Phones
+
+    private actor Phones {
+        var all: [BenchmarkPhone]
+
+        init(_ all: [BenchmarkPhone]) { self.all = all }
+
+        func request(_ index: Int) throws -> [UInt8] {
+            try all[index].prepare(1)
+            return try all[index].nextChallengeRequest()
+        }
+
+        func check(_ index: Int, _ answer: [UInt8]) throws -> [UInt8] { try all[index].checkPIN(answer) }
+    }
+
+    /// Wallets that register now.
+    init(_ count: Int, at origin: String, _ client: Client, _ authority: DevelopmentAppleCA) async throws {
+        self.origin = origin
+        self.client = client
+        var phones: [BenchmarkPhone] = []
+        for _ in 0..<count { phones.append(try await BenchmarkPhone(registeringWith: authority, client.exchange(at: origin))) }
+        self.phones = Phones(phones)
+        self.count = count
+    }
+
+    private let count: Int
+    /// How long an outage is: longer than every limit of time in the server.
+    private static let length = Duration.seconds(6)
+
+    /// Lets it happen that many times.
+    ///
+    /// - Returns: how long each answer 503 took, and how long after the end of the outage each wallet had its answer 200.
+    func measure(_ outage: Outage, times: Int) async throws -> (refusals: Times, returns: Times) {
+        var refusals = Times("\(outage.name): 503", limit: .seconds(2))
+        var returns = Times("\(outage.name): served again", limit: .seconds(5))
+        for _ in 0..<times {
+            // The challenges are fetched before, so that it is the PIN that meets the outage.
+            var checks: [[UInt8]] = []
+            for index in 0..<count {
+                let answer = try await client.post(origin + Endpoint.challenge.path, try await phones.request(index))
+                checks.append(try await phones.check(index, answer))
+            }
+            let end = try await outage.begin()
+            let until = ContinuousClock.now + Self.length
+            let results = try await withThrowingTaskGroup(of: (waits: [Duration], good: ContinuousClock.Instant).self) { group in
+                for check in checks { group.addTask { try await insist(on: check) } }
+                try await ContinuousClock().sleep(until: until)
+                try await end()
+                let back = ContinuousClock.now
+                var results: [(waits: [Duration], back: Duration)] = []
+                for try await result in group { results.append((result.waits, result.good - back)) }
+                return results
+            }
+            for result in results {
+                for wait in result.waits { refusals.add(wait) }
+                returns.add(max(.zero, result.back))
+            }
+        }
+        return (refusals, returns)
+    }
+
+    /// The same bytes again and again, with a short pause, as a client that retries.
+    private func insist(on check: [UInt8]) async throws -> (waits: [Duration], good: ContinuousClock.Instant) {
+        var waits: [Duration] = []
+        while true {
+            let (status, bytes, time) = try await client.answer(to: check, at: origin + Endpoint.instruction(.checkPIN).path)
+            switch status {
+            case 200: return (waits, .now)
+            case 503: waits.append(time)
+            default:
+                // The answer to a PIN that was looked at could not be signed: the phone asks for another challenge, and nothing was counted.
+                guard try ProviderProblem(parsing: bytes, status: Int(status)) == .instructionRejected else {
+                    throw BenchmarkError("a right PIN was answered \(status) after an outage")
+                }
+                return (waits, .now)
+            }
+            try await ContinuousClock().sleep(for: .milliseconds(50))
+        }
+    }
+}
