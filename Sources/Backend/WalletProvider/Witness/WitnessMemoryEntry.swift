@@ -9,6 +9,7 @@ struct WitnessMemoryEntry: Sendable {
     var isOwn = false
     var isUsed: Bool
     var hasEnded: Bool
+    var isHolderRevoked: Bool
     var isDeregistered: Bool
     var hasRecoveryCode: Bool
     var sequenceNumber: Int64
@@ -18,6 +19,7 @@ struct WitnessMemoryEntry: Sendable {
     init(_ account: WitnessedAccount) {
         isUsed = account.isUsed
         hasEnded = account.end != nil
+        isHolderRevoked = account.isHolderRevoked
         isDeregistered = account.isDeregistered
         hasRecoveryCode = account.recoveryCodeMark != nil
         sequenceNumber = account.sequenceNumber
@@ -26,7 +28,7 @@ struct WitnessMemoryEntry: Sendable {
     }
 
     private init() {
-        (isUsed, hasEnded, isDeregistered, hasRecoveryCode) = (true, true, true, false)
+        (isUsed, hasEnded, isHolderRevoked, isDeregistered, hasRecoveryCode) = (true, true, false, true, false)
         (sequenceNumber, pinVersion, createdAt) = (0, 0, Timestamp(milliseconds: 0))
     }
 
@@ -39,6 +41,7 @@ struct WitnessMemoryEntry: Sendable {
         joined.isOwn = isOwn || other.isOwn
         joined.isUsed = isUsed || other.isUsed
         joined.hasEnded = hasEnded || other.hasEnded
+        joined.isHolderRevoked = isHolderRevoked || other.isHolderRevoked
         joined.isDeregistered = isDeregistered || other.isDeregistered
         joined.hasRecoveryCode = hasRecoveryCode || other.hasRecoveryCode
         joined.sequenceNumber = max(sequenceNumber, other.sequenceNumber)
@@ -50,7 +53,7 @@ struct WitnessMemoryEntry: Sendable {
     /// Whether an account that was read later is from before.
     func isAfter(_ account: Account) -> Bool {
         if account.sequenceNumber < sequenceNumber || account.pin.version < pinVersion { return true }
-        return hasEnded && account.state == .active
+        return hasEnded && account.state == .active || isHolderRevoked && !account.isHolderRevoked
     }
 
     /// Whether an account that is not there any more should be.
@@ -60,6 +63,11 @@ struct WitnessMemoryEntry: Sendable {
     func lacks(_ account: Account) -> Bool {
         let hasEnded = if case .active = account.state { false } else { !account.isSolutionRevoked }
         return account.isUsed && !isUsed || account.pin.version > pinVersion || hasEnded && !self.hasEnded
-            || account.recoveryCodeMark != nil && !hasRecoveryCode
+            || account.isHolderRevoked && !isHolderRevoked || account.recoveryCodeMark != nil && !hasRecoveryCode
     }
+}
+
+extension Account {
+    /// Whether it was revoked because of its recovery code.
+    fileprivate var isHolderRevoked: Bool { if case .revoked(let revocation) = state { revocation.reason == .recoveryCode } else { false } }
 }
