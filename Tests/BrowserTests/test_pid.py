@@ -224,7 +224,3 @@ def test_LTC76_a_person_who_is_revoked_is_blocked_on_this_phone_and_on_the_next_
     phone.kill()
     phone.launch()
     phone.sees("HolderBlocked", "4.1")
-    # Somebody else is not.
-    phone.device("new-phone-iphone")
-    phone.registers()
-    phone.obtains_pid(SOMEBODY_ELSE)

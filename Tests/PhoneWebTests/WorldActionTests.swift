@@ -90,7 +90,7 @@ struct WorldActionTests {
         await withTaskGroup { group in
             for _ in 0..<50 { for action in WorldAction.all { group.addTask { try? await test.workbench.operate(.world(action)) } } }
         }
-        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + 3))
+        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + 4))
         #expect(test.world.state.isSolutionRevoked)
     }
 

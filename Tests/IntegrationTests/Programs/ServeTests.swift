@@ -71,6 +71,17 @@ import X509
         #expect(run.errors.contains("There is no account database"), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ["--holder-of", "-ZhRKsEWWWh1ggsFcl-09w", "--recovery-code"], ["--recovery-code", "--code"],
+        ["--recovery-code", "--reason", "user_request"],
+        ["--wallet", "-ZhRKsEWWWh1ggsFcl-09w", "--reason", "recovery_code"], ["--holder-of", "-ZhRKsEWWWh1ggsFcl-09w", "--irreversibly"],
+        [],
+    ])
+    func `a revocation that says two things, or none, is a wrong command line`(arguments: [String]) async throws {
+        let run = try await ProgramRun(["revoke", "--state", state] + arguments)
+        #expect(run.status == 64, "\(run.errors)")
+    }
+
     @Test func `no kind, half a kind and nonsense are wrong command lines`() async throws {
         let wrong: [[String]] = [
             [], Array(iPhones.prefix(2)), Array(androids().prefix(8)), Array(androids().dropFirst(2)),

@@ -36,7 +36,7 @@ struct DetermineWalletStatusTests: Walk {
     }
 
     @Test(arguments: 0..<3)
-    func `LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to the help desk and to help, and stays`(_ index: Int) async throws {
+    func `LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to help, and stays`(_ index: Int) async throws {
         let (cause, screen, step) = Self.revocations[index]
         try await determine(.revoked(cause, canRegisterNewWallet: true)) { glass in
             try await glass.sees(screen, presses: "\(step).1a")

@@ -83,7 +83,7 @@ extension RowCoverageTests {
                 { try await $0.`a new wallet begins with erasing the old one`() },
             ]
                 + (0..<3).map { index -> @Sendable (DetermineWalletStatusTests) async throws -> Void in
-                    { try await $0.`LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to the help desk and to help, and stays`(index) }
+                    { try await $0.`LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to help, and stays`(index) }
                 })
         return version.union(status)
     }
