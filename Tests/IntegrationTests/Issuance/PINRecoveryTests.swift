@@ -13,7 +13,7 @@ struct PINRecoveryTests {
     static let new = "385016"
 
     /// A locked core whose recovery awaits the new PIN.
-    private func recovering(_ fixture: Fixture) async throws -> WalletCore {
+    func recovering(_ fixture: Fixture) async throws -> WalletCore {
         let core = try await fixture.coreWithPID()
         await core.lock()
         let url = try await fixture.recoveryLogin(core)

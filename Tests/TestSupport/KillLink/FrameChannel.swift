@@ -27,11 +27,22 @@ package final class FrameChannel: Sendable {
     /// - Parameter descriptor: a connected stream socket; it is closed with this value.
     package init(_ descriptor: CInt) {
         self.descriptor = descriptor
+        #if !canImport(Glibc)
+        var isOn: CInt = 1
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<CInt>.size))
+        #endif
     }
 
     deinit {
         _ = close(descriptor)
     }
+
+    // Who writes to a process that was just killed is told so, and not ended by SIGPIPE.
+    #if canImport(Glibc)
+    private static let flags = CInt(MSG_NOSIGNAL)
+    #else
+    private static let flags: CInt = 0
+    #endif
 
     /// Sends a value.
     ///
@@ -46,7 +57,7 @@ package final class FrameChannel: Sendable {
         frame.append(body)
         var rest = frame[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, Self.flags) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Ended() }
             rest = rest.dropFirst(count)

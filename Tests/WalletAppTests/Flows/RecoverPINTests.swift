@@ -169,10 +169,9 @@ struct RecoverPINTests: Walk {
             #expect(try await glass.sees(StopNewPIN(), presses: "5.1a").below?.screen == "ChoosePIN")
             try await glass.sees(Self.choose, presses: "5")
             try await glass.sees(StopNewPIN(), presses: "5.1b")
-            try await glass.sees(NewPINStopped())
+            try await glass.sees(NewPINStopped(), presses: "5.2b")
             // Over before it is said: a kill does not bring it back.
             #expect(stage.wallet.calls.last == .cancelPINRecovery)
-            try await glass.sees(NewPINStopped(), presses: "5.2b")
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
             try await glass.sees(NewPINStopped(), presses: "5.2a")
             try await glass.sees(LogInWithDigiD(), presses: "1.2c")

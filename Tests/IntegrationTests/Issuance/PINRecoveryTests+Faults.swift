@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// What the issuer can do wrong while a new PIN is set up.
+extension PINRecoveryTests {
+    @Test(
+        arguments: ["/nonce", "/credential"],
+        [IssuerFaultTableTests.Fault.down, .lostReply, .slow, .unavailable, .garbage, .redirect, .empty])
+    func `a fault of the issuer while the new PIN is set up is told and changes no PIN, and the next try ends with the new one`(
+        path: String, fault: IssuerFaultTableTests.Fault
+    ) async throws {
+        try await Fixture.with { fixture in
+            let core = try await recovering(fixture)
+            let (old, new) = (try pin(Fixture.right), try pin(Self.new))
+            fixture.network.stage(fault.staged, atPath: path)
+            await expect(fault.isPassing ? .serverUnreachable : .issuance(.unfitIssuer)) { try await core.completePINRecovery(new: new) }
+            #expect(!fixture.network.isStaged, "no request came there")
+            // As the next process finds it.
+            let next = try await fixture.launchCore()
+            #expect(try await next.pinChangeState() == .none)
+            if fault.isPassing {
+                #expect(try await next.pinRecoveryState() == .awaitingNewPIN)
+            } else {
+                #expect(try await next.pinRecoveryState() == .none)
+                let link = try await fixture.comeBack(next, from: try await fixture.recoveryLogin(next))
+                try await next.continuePINRecovery(link)
+            }
+            #expect(try await next.completePINRecovery(new: new) == .recovered)
+            let last = try await fixture.launchCore()
+            #expect(try await last.unlock(pin: old) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
+            #expect(try await last.unlock(pin: new) == .valid)
+            #expect(try await last.cardEvents().map(\.kind) == [.issued])
+        }
+    }
+}
