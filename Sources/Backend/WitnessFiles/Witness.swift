@@ -44,7 +44,8 @@ package struct Witness: Sendable {
     ///   - report: gets failures to write, and once that the database went back.
     /// - Throws: `Refusal`; `AccountStoreError` as `WitnessJournals`; `HSMError`. Nothing was changed.
     package static func open(
-        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM, for use: Use,
+        _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
+        for use: Use,
         unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date, report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws -> Witness {
         if try !WitnessJournals.exist(in: directory) {
@@ -81,7 +82,8 @@ package struct Witness: Sendable {
 
     // MARK: While it runs
 
-    /// Follows the other journals, so that little is left to read when a wallet comes, and notes how far all have come. Once a day it forgets
+    /// Follows the other journals, so that little is left to read when a wallet comes; holds the latest change of all against the database; and
+    /// notes how far all journals have come. Once a day it forgets
     /// what nobody can be better off for. Runs until it is cancelled.
     ///
     /// - Parameters:
@@ -111,7 +113,7 @@ package struct Witness: Sendable {
     /// - Parameter compacts: puts a snapshot in the place of the own journal, and forgets what is over.
     /// - Throws: `AccountStoreError` when the tips cannot be noted.
     package func tend(compacts: Bool) async throws {
-        try? await store.readNews()
+        try? await store.checkLatest()
         if compacts {
             store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime))
             await journals.compact()

@@ -43,8 +43,10 @@ package final class WitnessJournals: WitnessJournal {
     /// - Throws: as `init`.
     package static func ledger(in directory: String, and peers: [String] = [], hsm: any HSM) async throws -> WitnessLedger {
         let crypto = try await JournalCrypto(hsm)
-        return try JournalDirectories(readers: ([directory] + peers).map { JournalReader(names: JournalNames(directory: $0), crypto: crypto) })
-            .readAll().ledger
+        return try JournalDirectories(
+            readers: ([directory] + peers).map { JournalReader(names: JournalNames(directory: $0), crypto: crypto) }
+        )
+        .readAll().ledger
     }
 
     /// Takes a slot and reads all journals; the directory and the slot's first segment are made if need be.

@@ -7,6 +7,7 @@ import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP
+import WitnessFiles
 
 /// Values that are known again are put into every header, field and certificate of scripted lives; then they are looked for in the log, the
 /// metrics, the answers, every column of either database, the audit log in it, and the witness's journals (T-S6). `make operations-test` runs a thousand lives.

@@ -13,6 +13,7 @@ import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP
+import WitnessFiles
 
 /// The listener for operators beside the public one, on real ports.
 @Suite(.timeLimit(.minutes(5)))

@@ -120,7 +120,7 @@ struct FollowerTests {
             try stage.directory.write(other.directory.bytes("journals/1.00000001.journal"), to: file)
         }
         if loss == .wholeSlot { try? stage.directory.remove("journals/1.tips") }
-        let error = await #expect(throws: AccountStoreError.self) { [news] in try await news.read(reader) }
+        let error = await #expect(throws: AccountStoreError.self) { try await news.read(reader) }
         #expect([.journalIncomplete, .journalDamaged].contains(error?.code))
         try stage.directory.write(whole, to: file)
         let last = try await news.read(reader).last
@@ -130,13 +130,13 @@ struct FollowerTests {
     }
 
     @Test func `a directory of another machine that is not there is no empty one`() async throws {
-        await #expect(throws: AccountStoreError(.unavailable, "")) { [stage] in try await stage.open(and: ["other"]) }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await stage.open(and: ["other"]) }
         let other = try await stage.open("other")
         let reader = try await stage.open(and: ["other"])
         _ = try await news.read(reader)
         // As a mount that went away.
         try FileManager.default.moveItem(atPath: stage.directory.path("other"), toPath: stage.directory.path("elsewhere"))
-        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { [news] in try await news.read(reader) }
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await news.read(reader) }
         try FileManager.default.moveItem(atPath: stage.directory.path("elsewhere"), toPath: stage.directory.path("other"))
         #expect(try await news.read(reader) == [])
         await reader.close()

@@ -101,6 +101,35 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
+    @Test(arguments: StoreKind.installed, RestoreTests.Change.allCases)
+    func `nobody has to ask: a server that follows holds the latest change of all against the database`(
+        _ kind: StoreKind, _ change: RestoreTests.Change
+    ) async throws {
+        let stage = try await WitnessStage(kind, policy: changes.policy)
+        var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID()
+        if change == .recoveryCode {
+            phone = try await stage.test.registeredPhone()
+            #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
+        }
+        let other = try await stage.open()
+        try await stage.backUp()
+        try await changes.happen(change, to: &phone, stage)
+        if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
+        // A newer wallet that was never used covers nothing up.
+        if change != .solution { _ = try await stage.test.registeredPhone() }
+        for witness in [stage.witness, other] {
+            try await witness.tend(compacts: false)
+            #expect(!witness.store.status.isBehind)
+        }
+        try await stage.restore()
+        for witness in [stage.witness, other] {
+            await #expect(throws: AccountStoreError(.behindWitness, "")) { try await witness.store.attestationStatuses(inList: 1) }
+            #expect(witness.store.status.isBehind)
+        }
+        await other.journals.close()
+        await stage.stop()
+    }
+
     @Test func `what follows does so by its clock, notes how far all came, and once a day forgets`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
@@ -156,6 +185,6 @@ private final class EndingClock: Clock, Sendable {
             sleeps.append(start.duration(to: deadline))
             return sleeps.count == limit
         }
-        if isLast { withUnsafeCurrentTask { task in unsafe task?.cancel() } }
+        if isLast { unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() } }
     }
 }

@@ -65,9 +65,9 @@ struct JournalTipsTests {
         try lose(loss)
         let left = try stage.names()
         for attempt in 1...2 {
-            let error = await #expect(throws: AccountStoreError.self, "\(attempt)") { [stage] in try await stage.open() }
+            let error = await #expect(throws: AccountStoreError.self, "\(attempt)") { try await stage.open() }
             #expect([.journalIncomplete, .journalDamaged].contains(error?.code))
-            await #expect(throws: AccountStoreError.self) { [stage] in try await stage.ledger() }
+            await #expect(throws: AccountStoreError.self) { try await stage.ledger() }
         }
         #expect(try stage.names() == left, "whoever refuses changes nothing")
         // A slot without its first segments is of no use to anybody.
@@ -90,7 +90,7 @@ struct JournalTipsTests {
         await there.close()
         await here.close()
         for name in try stage.names("b") { try stage.directory.remove("b/" + name) }
-        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { [stage] in try await stage.open("a", and: ["b"]) }
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open("a", and: ["b"]) }
         // Its own machine, which has no note of itself any more, starts only without asking the other one.
         let alone = try await stage.open("a")
         await alone.close()
@@ -107,13 +107,13 @@ struct JournalTipsTests {
         }
         for bytes in wrong {
             try stage.directory.write(bytes, to: "journals/1.tips")
-            await #expect(throws: AccountStoreError(.journalDamaged, "")) { [stage] in try await stage.ledger() }
-            await #expect(throws: AccountStoreError(.journalDamaged, "")) { [stage] in try await stage.open() }
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.open() }
         }
         try stage.directory.write(first, to: "journals/1.tips")
         // A journal that goes by the name of notes.
         try stage.directory.write(try stage.directory.bytes("journals/2.00000001.journal"), to: "journals/3.tips")
-        await #expect(throws: AccountStoreError(.journalDamaged, "")) { [stage] in try await stage.ledger() }
+        await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
     }
 
     @Test func `older notes, none at all, and the journals that go on are no loss`() async throws {

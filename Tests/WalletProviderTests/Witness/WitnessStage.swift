@@ -42,6 +42,9 @@ final class WitnessStage {
     /// Ends the provider.
     func stop() async { await witness.journals.close() }
 
+    /// The witness of another server on the same database and journals.
+    func open() async throws -> Witness { try await Self.open(stage, journals, test) }
+
     /// Another server on the same database and journals, beside this one.
     func withAnotherServer(_ body: (TestProvider) async throws -> Void) async throws {
         let other = try await Self.open(stage, journals, test)

@@ -11,6 +11,7 @@ final class WitnessMemory: Sendable {
         var entries: [WalletID: WitnessMemoryEntry]
         var isSolutionRevoked: Bool
         var wentBack = false
+        var latest: WalletID?
     }
 
     private let state: Mutex<State>
@@ -27,6 +28,9 @@ final class WitnessMemory: Sendable {
 
     /// What is known of a wallet; take it before the database is asked, so that the answer cannot be older.
     subscript(_ walletID: WalletID) -> WitnessMemoryEntry? { state.withLock { $0.entries[walletID] } }
+
+    /// The wallet that a record was about last, of those that must not get lost: whatever database lacks anything lacks that.
+    var latest: WalletID? { state.withLock { $0.latest } }
 
     /// How many wallets are known.
     var count: Int { state.withLock { $0.entries.count } }
@@ -57,7 +61,10 @@ final class WitnessMemory: Sendable {
                 var new = WitnessMemoryEntry(account)
                 new.isOwn = isOwn && account.isUsed
                 state.entries[account.walletID] = state.entries[account.walletID]?.joined(with: new) ?? new
-            case .attempt(let walletID, _, let attempts): state.take(attempts.sequenceNumber, of: walletID)
+                if account.isUsed || account.end != nil { state.latest = account.walletID }
+            case .attempt(let walletID, _, let attempts):
+                state.take(attempts.sequenceNumber, of: walletID)
+                state.latest = walletID
             case .solution: state.isSolutionRevoked = true
             case .gone(let walletID): state.entries[walletID] = state.entries[walletID]?.joined(with: .gone) ?? .gone
             }

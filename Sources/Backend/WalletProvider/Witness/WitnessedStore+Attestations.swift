@@ -11,7 +11,8 @@ extension WitnessedStore: AttestationStatusStore {
 
     /// See `AttestationStatusStore`.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
-        try requireIntact()
+        // Whoever was revoked must not be called valid, and nobody has to ask for a wallet for that.
+        try await checkLatest()
         return try await store.attestationStatuses(inList: number)
     }
 }

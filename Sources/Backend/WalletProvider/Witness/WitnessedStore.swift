@@ -63,6 +63,23 @@ package struct WitnessedStore: Sendable {
         }
     }
 
+    /// Holds the latest change of all that were witnessed against the database: a database that was put back lacks it, and nobody has to ask
+    /// for a wallet.
+    ///
+    /// - Throws: `AccountStoreError` with `behindWitness`; what the database and the journals throw.
+    package func checkLatest() async throws(AccountStoreError) {
+        try requireIntact()
+        try await readNews()
+        let isSolutionRevoked = isSolutionRevoked
+        if isSolutionRevoked, try await store.solutionRevocation() == nil { throw wentBack() }
+        guard let latest = memory.latest, let known = memory[latest] else { return }
+        guard let found = try await store.account(of: latest, withMessage: 0, recordedWithin: 0) else {
+            guard known.shouldBeThere else { return }
+            throw wentBack()
+        }
+        if known.isAfter(found.account) { throw wentBack() }
+    }
+
     /// Forgets wallets that were never used and registered before that time.
     package func forget(unusedBefore limit: Timestamp) { memory.forget(unusedBefore: limit) }
 

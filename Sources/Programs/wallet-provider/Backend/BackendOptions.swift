@@ -53,12 +53,14 @@ struct BackendOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "After how long an account that was never used is dropped, the same for all servers: 1 second to 1 year.", valueName: "seconds"))
+            "After how long an account that was never used is dropped, the same for all servers: 1 second to 1 year.", valueName: "seconds")
+    )
     var unusedAccountSeconds = 86_400
 
     func validate() throws {
         guard witnessPeers.isEmpty || witnessJournal != nil else { throw ValidationError("--witness-peer goes with --witness-journal") }
-        guard Set(witnessPeers.map(Self.place)).count == witnessPeers.count, !witnessPeers.contains(where: { $0.isEmpty || isOwn($0) }) else {
+        guard Set(witnessPeers.map(Self.place)).count == witnessPeers.count, !witnessPeers.contains(where: { $0.isEmpty || isOwn($0) })
+        else {
             throw ValidationError("--witness-peer is another directory than --witness-journal, each once")
         }
         guard (1...31_536_000).contains(unusedAccountSeconds) else {
