@@ -331,7 +331,8 @@ let package = Package(
             "wallet-benchmark",
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
-                "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS, httpClient, nioCore,
+                "ProviderProtocol", "SimulatedPhone", "DeviceAttestation", "JOSE", crypto, asn1, grdbSQLite, hummingbird, hummingbirdTLS,
+                httpClient, nioCore,
                 nioHTTP1, nioSSL, logging, arguments,
             ]),
 

@@ -55,7 +55,8 @@ struct BenchmarkPhone: Sendable {
     /// An instruction that the provider refuses, for what is in its data; it is signed rightly.
     mutating func refused(_ instruction: Instruction, answering challenge: String) throws -> ProviderRequest {
         let claims = claims(instruction, sequenceNumber + 1, challenge: challenge, data: ["unknown": true])
-        let message = try instruction.takesChallenge
+        let message =
+            try instruction.takesChallenge
             ? InstructionMessage(claims, signedBy: pinKey) : InstructionMessage(deviceOnly: claims)
         return try request(message, sequenceNumber + 1)
     }

@@ -8,7 +8,8 @@ import ArgumentParser
 struct WalletBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet-benchmark", abstract: "Measure a wallet provider.",
-        subcommands: [UnlockBenchmark.self, LimitsBenchmark.self, StartBenchmark.self, BareServer.self], defaultSubcommand: UnlockBenchmark.self)
+        subcommands: [UnlockBenchmark.self, LimitsBenchmark.self, StartBenchmark.self, BareServer.self],
+        defaultSubcommand: UnlockBenchmark.self)
 }
 
 /// Why a measurement cannot be made: one sentence.

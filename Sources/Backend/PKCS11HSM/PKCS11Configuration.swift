@@ -15,7 +15,7 @@ package struct PKCS11Configuration: Sendable {
     /// How many calls may wait for a session; one more is `unavailable` at once. 1…100,000.
     package var queueLimit = 1024
     /// How long a call may take, waiting included, before it is `unavailable`. Below the two seconds within which phones are told so.
-    package var callTimeLimit: Duration = .milliseconds(1900)
+    package var callTimeLimit: Duration = .milliseconds(1700)
     /// How long after a connection failed the next one is tried; calls in between are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(500)
     /// How old the list of signing keys may be before it is read again, in seconds. A rotation elsewhere is known here after that time.

@@ -25,7 +25,7 @@ package struct SQLiteAccountStore: AccountStore {
         configuration.label = "accounts"
         configuration.foreignKeysEnabled = true
         // Who comes while a write waits for somebody else's lock waits for that one and then for his own: together less than two seconds.
-        configuration.busyMode = .timeout(0.9)
+        configuration.busyMode = .timeout(0.65)
         configuration.maximumReaderCount = 4
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
