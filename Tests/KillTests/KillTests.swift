@@ -41,7 +41,7 @@ import Testing
         Played(name: "documents", registers: false, polls: true),
         Played(name: "PIN change"), Played(name: "migration", startsEarlier: true),
         Played(name: "wipe", registers: false), Played(name: "issuance", issues: true, stride: 12),
-        Played(name: "acceptance", issues: true, stride: 16), Played(name: "PIN recovery", issues: true, stride: 20),
+        Played(name: "acceptance", polls: true, issues: true, stride: 16), Played(name: "PIN recovery", issues: true, stride: 20),
     ]
 
     @Test func `at every point: no wallet is lost or stuck, nothing is left behind`() async throws {

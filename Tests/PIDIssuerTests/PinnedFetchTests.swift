@@ -66,11 +66,11 @@ import WalletProviderHTTP
         try await serve(isWhole: false) { request, root, started in
             let clock = ManualClock()
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: clock)
-            async let response = fetch(request)
+            let fetching = Task { try await fetch(request) }
             for await _ in started { break }
             _ = await clock.nextSleep()
             clock.advance(by: .seconds(60))
-            await #expect(throws: PinnedFetchTimeout()) { try await response }
+            await #expect(throws: PinnedFetchTimeout()) { try await fetching.value }
         }
     }
 

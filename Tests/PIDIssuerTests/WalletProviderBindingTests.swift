@@ -6,6 +6,7 @@ import JOSE
 import OpenID4VCI
 import SDJWT
 import StatusList
+import Synchronization
 import Testing
 
 @testable import PIDIssuer

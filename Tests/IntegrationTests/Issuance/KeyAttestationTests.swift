@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenID4VCI
+import SimulatedPhone
 import Testing
 import WalletCore
 

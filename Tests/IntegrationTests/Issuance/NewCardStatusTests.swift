@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
+import SimulatedPhone
 import StatusList
+import Synchronization
 import Testing
 
 @testable import WalletCore
