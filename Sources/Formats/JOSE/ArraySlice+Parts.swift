@@ -24,7 +24,7 @@ extension ArraySlice<UInt8> {
         unsafe withUnsafeBytes { bytes in
             // The C library looks at many bytes at once.
             guard let base = bytes.baseAddress, let found = unsafe memchr(base, CInt(byte), bytes.count) else { return nil }
-            return startIndex + unsafe (UnsafeRawPointer(found) - base)
+            return unsafe startIndex + (UnsafeRawPointer(found) - base)
         }
     }
 }

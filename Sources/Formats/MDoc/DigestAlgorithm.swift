@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Foundation
 
 /// How the items of an mdoc are digested (ISO/IEC 18013-5 §9.1.2.5).
 package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
