@@ -26,7 +26,7 @@ package struct ConfigurationServerService: Service {
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls), services: [DocumentWatch(server: server, interval: interval)], logger: logger,
+            HTTPListener(host: host, port: port, tls: tls), services: [RepeatedWork(every: interval) { server.refresh() }], logger: logger,
             onRunning: onRunning
         ) { server.router() }
     }

@@ -33,7 +33,8 @@ package struct ProviderServer: Service {
         let routes = ProviderRoutes(provider: provider, limiter: RequestLimiter(limits), logger: logger, observe: observe)
         service = HTTPService(
             HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, limits: connections),
-            services: [ExpirySweep(provider: provider, interval: .seconds(60))], logger: logger, onRunning: onRunning
+            // What is over is removed; a failure is reported by the provider.
+            services: [RepeatedWork(every: .seconds(60)) { try? await provider.removeExpired() }], logger: logger, onRunning: onRunning
         ) { routes.router() }
     }
 
@@ -44,20 +45,4 @@ package struct ProviderServer: Service {
     ///
     /// - Throws: what NIO throws when the port cannot be had.
     package func run() async throws { try await service.run() }
-}
-
-/// Removes what is over, at the start and then once in every interval.
-struct ExpirySweep: Service {
-    let provider: WalletProvider
-    let interval: Duration
-
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                // A failure is reported by the provider; the next round tries again.
-                try? await provider.removeExpired()
-                try await Task.sleep(for: interval)
-            }
-        }
-    }
 }

@@ -25,7 +25,7 @@ package struct PIDIssuerService: Service {
     ) {
         service = HTTPService(
             HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)),
-            services: [IssuerSweep(issuer: issuer, interval: .seconds(60))], logger: issuer.logger, onRunning: onRunning
+            services: [RepeatedWork(every: .seconds(60), { await Self.sweep(issuer) })], logger: issuer.logger, onRunning: onRunning
         ) { IssuerRoutes(issuer: issuer).router() }
     }
 
@@ -33,24 +33,14 @@ package struct PIDIssuerService: Service {
     ///
     /// - Throws: what NIO throws when the port cannot be had.
     package func run() async throws { try await service.run() }
-}
 
-/// Removes what is over, at the start and then once in every interval.
-struct IssuerSweep: Service {
-    let issuer: PIDIssuer
-    let interval: Duration
-
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                do {
-                    try await issuer.removeExpired()
-                } catch {
-                    // At the end of the program what is under way is cancelled; that is no failure.
-                    if !Task.isCancelled { issuer.logger.error("sweep", metadata: ["error": "\(error)"]) }
-                }
-                try await Task.sleep(for: interval)
-            }
+    /// Removes what is over.
+    private static func sweep(_ issuer: PIDIssuer) async {
+        do {
+            try await issuer.removeExpired()
+        } catch {
+            // At the end of the program what is under way is cancelled; that is no failure.
+            if !Task.isCancelled { issuer.logger.error("sweep", metadata: ["error": "\(error)"]) }
         }
     }
 }

@@ -15,6 +15,7 @@ package struct PhoneWebServer: Service {
     private let routes: PhoneWebRoutes
     private let logger: Logger
     private let heartbeat: Duration
+    private let clock: any Clock<Duration>
 
     /// A server that is not running yet.
     ///
@@ -23,17 +24,19 @@ package struct PhoneWebServer: Service {
     ///   - port: 0 for any free one.
     ///   - randomBytes: that many bytes from a cryptographically secure source.
     ///   - heartbeat: how often open pages hear that we are still there.
+    ///   - clock: by which that is counted.
     ///   - logger: gets no bodies, headers or addresses.
     ///   - onNewAddress: gets the address that opens the page once, at the start and again each time one was used. It holds a secret: show it
     ///     to the person who started the program only.
     package init(
         workbench: Workbench, port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], heartbeat: Duration = .seconds(15),
-        logger: Logger, onNewAddress: @escaping @Sendable (String) -> Void
+        clock: any Clock<Duration> = ContinuousClock(), logger: Logger, onNewAddress: @escaping @Sendable (String) -> Void
     ) {
         self.workbench = workbench
         self.port = port
         self.logger = logger
         self.heartbeat = heartbeat
+        self.clock = clock
         routes = PhoneWebRoutes(
             workbench: workbench, session: Session(randomBytes: randomBytes), address: ServedAddress(), onNewAddress: onNewAddress)
     }
@@ -84,7 +87,7 @@ package struct PhoneWebServer: Service {
 
     private func beat() async throws {
         while true {
-            try await Task.sleep(for: heartbeat)
+            try await clock.sleep(for: heartbeat)
             workbench.changes.notify()
         }
     }
