@@ -62,7 +62,7 @@ package struct MDocVerifier: Sendable {
     private func verify(_ document: IssuerSigned, as docType: DocType?, at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
         let signer = try await trust.signer(of: document.issuerAuth, at: time)
         guard document.issuerAuth.payload != nil else { throw MDocRejection(.malformed) }
-        guard document.issuerAuth.isSigned(by: signer.key.publicKey) else { throw MDocRejection(.signature) }
+        guard document.issuerAuth.isSigned(by: signer.key) else { throw MDocRejection(.signature) }
 
         let object = try document.mobileSecurityObject(limits: limits)
         guard docType == nil || docType == object.docType, docTypes.isEmpty || docTypes.contains(object.docType) else {
