@@ -66,7 +66,9 @@ struct CardListTests {
 
     @Test(arguments: CardList.Place.allCases)
     func `an entry that has something else in a place is not read`(_ place: CardList.Place) throws {
-        let wrong: [JSONValue] = [-1, 99, .integer(.max), [[99, 1]], [[0]], [[0, "x"]], [.decimal(0.5)], ["x": 1], [nil], .null, "x", true, .decimal(0.5)]
+        let wrong: [JSONValue] = [
+            -1, 99, .integer(.max), [[99, 1]], [[0]], [[0, "x"]], [.decimal(0.5)], ["x": 1], [nil], .null, "x", true, .decimal(0.5),
+        ]
         var refused = 0
         for value in wrong {
             var list = try stored([Self.full])
