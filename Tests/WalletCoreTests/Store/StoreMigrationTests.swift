@@ -56,9 +56,9 @@ struct StoreMigrationTests {
         Earlier("version-3-cards") { store throws in
             #expect(try store.value(.sequenceNumber) == 41)
             #expect(try store.value(.cards) == cards)
-            #expect(try store.value(.pid) == StoredPID(card: CardID("canary-card"), recovery: .known))
-            #expect(try store.value(.card(CardID("canary-card")))?.payload == Data(#"{"given_name":"canary"}"#.utf8))
-            #expect(try store.value(.copy("canary-card.sd.0")) == StoredCopy(credential: "canary~", keyID: "canary-key"))
+            #expect(try store.value(.pid) == StoredPID(card: CardID("first-card"), recovery: .known))
+            #expect(try store.value(.card(CardID("first-card")))?.payload == Data(#"{"given_name":"canary"}"#.utf8))
+            #expect(try store.value(.copy("first-card.sd.0")) == StoredCopy(credential: "canary~", keyID: "canary-key"))
             #expect(try store.value(.eventCount) == 1 && store.value(.event(1))?.kind == "issued")
         },
     ]
@@ -74,15 +74,15 @@ struct StoreMigrationTests {
         let places = [("a", 5), ("a", 6), ("b", 5), ("a", 7)]
         return [
             CardEntry(
-                id: CardID("canary-card"), isPID: true, type: "urn:canary:pid", styles: styles, issuerName: issuer,
+                id: CardID("first-card"), isPID: true, type: "urn:canary:pid", styles: styles, issuerName: issuer,
                 issuedAt: date(785_376_000.25), validFrom: date(785_376_000), expiresAt: date(793_152_000),
-                sdJWTs: ["canary-card.sd.0", "canary-card.sd.1", "canary-card.sd.01", "odd"], mdocs: ["canary-card.mdoc.7"],
+                sdJWTs: ["first-card.sd.0", "first-card.sd.1", "first-card.sd.01", "odd"], mdocs: ["first-card.mdoc.7"],
                 status: .init(
                     value: .suspended, learntAt: date(785_376_001.5),
                     references: places.map { .init(uri: "https://canary.test/\($0.0)", index: $0.1) }),
                 logos: [CardPictures(locale: "nl", logo: "data:image/png;base64,AA==", logoText: "l", background: "b")]),
             CardEntry(
-                id: CardID("canary-least"), isPID: false, type: "urn:canary:pid", styles: styles, issuerName: issuer,
+                id: CardID("least-card"), isPID: false, type: "urn:canary:pid", styles: styles, issuerName: issuer,
                 issuedAt: date(785_376_000.25), validFrom: nil, expiresAt: nil, sdJWTs: [], mdocs: [],
                 status: .init(value: .valid, learntAt: date(785_376_000.25), references: [])),
         ]
