@@ -121,7 +121,8 @@ let package = Package(
         tests("JOSETests", ["JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
         tests("XCStringsTests", ["XCStrings"]),
         tests("DeviceAttestationTests", ["DeviceAttestation", "CBOR", crypto, x509, asn1]),
-        tests("SDJWTTests", ["SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
+        tests(
+            "SDJWTTests", ["SDJWT", "JOSE", "CertificateChain", "PythonRun", "TestEnvironment", crypto, x509, asn1], exclude: ["Python"]),
         tests(
             "StatusListTests", ["StatusList", "SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
 

@@ -66,15 +66,25 @@ struct BigWallet {
         try put("received", "wallet_status", ["learntAt": .decimal(now - 1)])
         var list: [JSONValue] = []
         for number in 0..<cards {
-            let names = ["sd", "mdoc"].flatMap { format in (0..<Copies.count).map { "\(Self.id(number)).\(format).\($0)" } }
-            list.append(entry(number, names))
-            try put("card", Self.id(number), card)
-            for (index, name) in names.enumerated() {
-                let credential = index < Copies.count ? copies.sdJWT : copies.mdoc
-                try put("copy", name, ["credential": .string(credential), "keyID": .string(Base64URL.encode(randomBytes(16)))])
+            let id = Self.id(number)
+            for format in ["sd", "mdoc"] {
+                for copy in 0..<Copies.count {
+                    let credential = format == "sd" ? copies.sdJWT : copies.mdoc
+                    try put(
+                        "copy", "\(id).\(format).\(copy)",
+                        ["credential": .string(credential), "keyID": .string(Base64URL.encode(randomBytes(16)))])
+                }
             }
+            list.append(entry(number))
+            try put("card", id, card)
         }
-        try put("account", "cards", .array(list))
+        try put(
+            "account", "cards",
+            [
+                "types": [.string(Documents.credentialType)], "issuers": [issuerRow], "styles": .array((0..<cards).map(styles)),
+                "logos": [],
+                "lists": ["https://issuer.example/status-lists/1"], "cards": .array(list),
+            ])
         try put("account", "pid", ["card": ["text": .string(Self.id(0))], "recovery": "known"])
         for number in 1...events { try put("event", String(number), event(number)) }
         try put("account", "event_count", .integer(Int64(events)))
@@ -117,20 +127,24 @@ extension BigWallet {
         ]
     }
 
-    private func entry(_ number: Int, _ names: [String]) -> JSONValue {
-        let style: (String, String) -> JSONValue = { locale, name in
-            ["locale": .string(locale), "name": .string(name), "backgroundColor": "#12107c", "textColor": "#ffffff"]
-        }
-        let references = (0..<names.count).map { index -> JSONValue in
-            ["uri": "https://issuer.example/status-lists/1", "index": .integer(Int64(number * names.count + index))]
-        }
+    private var issuerRow: JSONValue {
+        [["nl", "Rijksdienst voor Identiteitsgegevens"], ["en", "National Office for Identity Data"]]
+    }
+
+    /// Every card has a name of its own, so that the list is as long as it can be.
+    private func styles(_ number: Int) -> JSONValue {
+        [
+            ["nl", .string("Persoonsgegevens \(number)"), nil, "#12107c", "#ffffff"],
+            ["en", .string("Person data \(number)"), nil, "#12107c", "#ffffff"],
+        ]
+    }
+
+    private func entry(_ number: Int) -> JSONValue {
+        let numbers = JSONValue.array((0..<Copies.count).map { .integer(Int64($0)) })
+        let references = (0..<2 * Copies.count).map { JSONValue.integer(Int64(number * 2 * Copies.count + $0)) }
         return [
-            "id": ["text": .string(Self.id(number))], "isPID": .bool(number == 0), "type": .string(Documents.credentialType),
-            "styles": [style("nl", "Persoonsgegevens \(number)"), style("en", "Person data \(number)")], "issuerName": issuerName,
-            "issuedAt": .decimal(now - 60), "validFrom": .decimal(now - 60), "expiresAt": .decimal(now + 7e6),
-            "sdJWTs": .array(names.prefix(Copies.count).map(JSONValue.string)),
-            "mdocs": .array(names.dropFirst(Copies.count).map(JSONValue.string)),
-            "status": ["value": "valid", "learntAt": .decimal(now - 60), "references": .array(references)],
+            .string(Self.id(number)), .bool(number == 0), 0, .integer(Int64(number)), 0, .decimal(now - 60), .decimal(now - 60),
+            .decimal(now + 7e6), numbers, numbers, "valid", .decimal(now - 60), [.array([0] + references)], nil,
         ]
     }
 

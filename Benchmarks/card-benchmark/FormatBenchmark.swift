@@ -56,6 +56,24 @@ struct FormatBenchmark: AsyncParsableCommand {
         }
     }
 
+    /// Documents of many issuers in turn, each with its verifiers: more than the chains that are remembered, so that each is verified anew.
+    private struct Stranger {
+        let (text, shown): (String, String)
+        let (bytes, response): ([UInt8], [UInt8])
+        let verifier: SDJWTVerifier
+        let mdocVerifier: MDocVerifier
+
+        init(now: Date, kind: SDJWTVerifier.Kind) async throws {
+            let samples = try Documents(now: now)
+            let (token, issued) = (try await samples.sdJWT(), try await samples.mdoc())
+            (text, shown) = (token.serialized, try await samples.presented(token).serialized)
+            (bytes, response) = (issued.encode(), try await samples.presented(issued).encode())
+            verifier = SDJWTVerifier(trust: .certificates(roots: [samples.authority.root]), kind: kind)
+            mdocVerifier = MDocVerifier(
+                trust: .certificates(roots: [samples.authority.root], profile: .iso18013), docTypes: [Documents.docType])
+        }
+    }
+
     private func rows(_ samples: Documents, _ token: SDJWT, _ issued: IssuerSigned) async throws -> [Row] {
         let now = samples.now
         let signerKey = samples.authority.signerKey.publicKey
@@ -68,16 +86,38 @@ struct FormatBenchmark: AsyncParsableCommand {
         let mdocByKey = MDocVerifier(trust: .key(COSEKey(signerKey)), docTypes: [Documents.docType])
         let mdocByChain = MDocVerifier(
             trust: .certificates(roots: [samples.authority.root], profile: .iso18013), docTypes: [Documents.docType])
+        let strangers = try await (0..<40).asyncMap { _ in try await Stranger(now: now, kind: kind) }
+        var turn = 0
+        func next() -> Stranger {
+            turn = (turn + 1) % strangers.count
+            return strangers[turn]
+        }
         return [
             Row(name: "SD-JWT issued", made: 1) { _ = try await samples.sdJWT().serialized },
             Row(name: "SD-JWT verified, key known", verified: 1) { _ = try await byKey.verify(text, keyBinding: .absent, at: now) },
-            Row(name: "SD-JWT verified, chain", verified: 2) { _ = try await byChain.verify(text, keyBinding: .absent, at: now) },
-            Row(name: "SD-JWT presentation, chain", verified: 3) { _ = try await byChain.verify(shown, keyBinding: binding, at: now) },
+            Row(name: "SD-JWT verified, chain known", verified: 1) { _ = try await byChain.verify(text, keyBinding: .absent, at: now) },
+            Row(name: "SD-JWT verified, chain", verified: 2) {
+                let stranger = next()
+                _ = try await stranger.verifier.verify(stranger.text, keyBinding: .absent, at: now)
+            },
+            Row(name: "SD-JWT presented, chain known", verified: 2) { _ = try await byChain.verify(shown, keyBinding: binding, at: now) },
+            Row(name: "SD-JWT presentation, chain", verified: 3) {
+                let stranger = next()
+                _ = try await stranger.verifier.verify(stranger.shown, keyBinding: binding, at: now)
+            },
             Row(name: "mdoc issued", made: 1) { _ = try await samples.mdoc().encode() },
             Row(name: "mdoc verified, key known", verified: 1) { _ = try await mdocByKey.verify(issued: bytes, at: now) },
-            Row(name: "mdoc verified, chain", verified: 2) { _ = try await mdocByChain.verify(issued: bytes, at: now) },
-            Row(name: "mdoc presentation, chain", verified: 3) {
+            Row(name: "mdoc verified, chain known", verified: 1) { _ = try await mdocByChain.verify(issued: bytes, at: now) },
+            Row(name: "mdoc verified, chain", verified: 2) {
+                let stranger = next()
+                _ = try await stranger.mdocVerifier.verify(issued: stranger.bytes, at: now)
+            },
+            Row(name: "mdoc presented, chain known", verified: 2) {
                 _ = try await mdocByChain.verify(response: response, for: Documents.transcript, at: now)
+            },
+            Row(name: "mdoc presentation, chain", verified: 3) {
+                let stranger = next()
+                _ = try await stranger.mdocVerifier.verify(response: stranger.response, for: Documents.transcript, at: now)
             },
         ]
     }

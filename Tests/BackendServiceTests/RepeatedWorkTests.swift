@@ -38,4 +38,13 @@ struct RepeatedWorkTests {
         }
         #expect(rounds.withLock { $0 } <= 2)
     }
+
+    @Test func `nothing of what a service holds is written where it is named`() {
+        struct Keeper: NamedService {
+            let secret = "canary"
+            func run() {}
+        }
+        #expect("\(RepeatedWork(every: .seconds(1)) {})" == "RepeatedWork")
+        #expect("\(Keeper())" == "Keeper")
+    }
 }

@@ -21,7 +21,11 @@ enum EarlierStore {
         try database.write { database in
             for value in try Sentinel.values(in: database, version: version) {
                 let table = value.table.rawValue
-                let plaintext = try new.open(value.sealed, table: table, name: value.name)
+                var plaintext = try new.open(value.sealed, table: table, name: value.name)
+                // What version 3 wrote was what Foundation makes of the entries.
+                if value.table == .account, value.name == "cards", let entries = [CardEntry](stored: Array(plaintext)) {
+                    plaintext = try JSONEncoder().encode(entries)
+                }
                 try database.execute(
                     sql: "UPDATE \(table) SET sealed = ? WHERE name = ?",
                     arguments: [try old.seal(plaintext, table: table, name: value.name), value.name])

@@ -67,7 +67,7 @@ struct RoundTripTests {
             try Sample.holderKey.sign($0)
         }
         let verified = try await Self.verify(bound, bound: true)
-        let all = JSONObject((Sample.claims.members + expected.members).map { ($0.name, $0.value) })
+        let all = JSONObject((Array(Sample.claims.members) + expected.members).map { ($0.name, $0.value) })
         #expect(verified.payload.sorted == all.sorted)
         // What was selected can be selected from again; a second key binding takes the place of the first.
         #expect(try bound.disclosing([[]]) == token)

@@ -9,7 +9,7 @@ package import WalletProvider
 ///
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns.
-package struct ProviderServer: Service {
+package struct ProviderServer: NamedService {
     private let service: HTTPService<ProviderContext>
 
     /// A server that is not running yet.

@@ -8,7 +8,7 @@
 ///
 /// Two items are equal when they have the same shape and the same bits: texts are compared byte by byte (never by Unicode equivalence, which
 /// would make the Kelvin sign equal to `K`), floats by their bit pattern, maps with the order of their pairs.
-package indirect enum CBOR: Sendable {
+package enum CBOR: Sendable {
     /// Major type 0: an integer from 0 to 2⁶⁴ − 1.
     case unsigned(UInt64)
     /// Major type 1: the integer −1 − n for the given n, so from −1 down to −2⁶⁴.
@@ -22,7 +22,7 @@ package indirect enum CBOR: Sendable {
     /// Major type 5: a map.
     case map(CBORMap)
     /// Major type 6: a tag number and the item that it is about. Tags are carried, never interpreted.
-    case tagged(UInt64, CBOR)
+    indirect case tagged(UInt64, CBOR)
     /// Major type 7: a simple value that has no meaning of its own here: 0…19 or 32…255. Values 20…31 do not belong here; encoding one of them
     /// gives the one-byte form for 20…23, which reads back as the named case.
     case simple(UInt8)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Reads items (RFC 8949, section 3 and appendix C). It calls itself once a level of nesting, and counts the levels.
+/// Reads items (RFC 8949, section 3 and appendix C). It calls itself once a level of nesting, and counts the levels. All functions are mutating, so
+/// that none works on a copy.
 struct CBORDecoder {
     private let input: [UInt8]
     private let limits: CBORLimits
@@ -9,6 +10,8 @@ struct CBORDecoder {
     private(set) var position: Int
     private var itemsLeft: Int
 
+    /// The most entries of a container that memory is set aside for before they are there.
+    private static let believed = 32
     /// The byte that ends an indefinite-length item (section 3.2.1).
     private static let breakByte: UInt8 = 0xff
 
@@ -47,12 +50,12 @@ struct CBORDecoder {
         }
     }
 
-    private func below(_ levels: Int, _ head: CBORHead) throws(CBORError) -> Int {
+    private mutating func below(_ levels: Int, _ head: CBORHead) throws(CBORError) -> Int {
         guard levels > 0 else { throw CBORError(.tooDeep, at: head.offset) }
         return levels - 1
     }
 
-    private func simple(_ head: CBORHead) throws(CBORError) -> CBOR {
+    private mutating func simple(_ head: CBORHead) throws(CBORError) -> CBOR {
         switch head.information {
         case 20: return .bool(false)
         case 21: return .bool(true)
@@ -69,7 +72,7 @@ struct CBORDecoder {
         }
     }
 
-    private func shortest(_ float: CBORFloat, _ head: CBORHead) throws(CBORError) -> CBORFloat {
+    private mutating func shortest(_ float: CBORFloat, _ head: CBORHead) throws(CBORError) -> CBORFloat {
         guard !strictness.requiresShortestForm || float.shortest == float else { throw CBORError(.notShortest, at: head.offset) }
         return float
     }
@@ -106,8 +109,8 @@ struct CBORDecoder {
         return input[position..<position + length]
     }
 
-    private func utf8(_ bytes: ArraySlice<UInt8>, _ head: CBORHead) throws(CBORError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw CBORError(.invalidUTF8, at: head.offset) }
+    private mutating func utf8(_ bytes: ArraySlice<UInt8>, _ head: CBORHead) throws(CBORError) -> String {
+        guard let text = String(utf8: bytes) else { throw CBORError(.invalidUTF8, at: head.offset) }
         return text
     }
 
@@ -116,6 +119,7 @@ struct CBORDecoder {
     private mutating func array(_ head: CBORHead, levelsLeft: Int) throws(CBORError) -> [CBOR] {
         var elements: [CBOR] = []
         var toCome = try claimed(head, bytesEach: 1)
+        elements.reserveCapacity(min(toCome ?? 0, Self.believed))
         while try hasNext(&toCome) {
             elements.append(try item(levelsLeft: levelsLeft))
         }
@@ -127,10 +131,11 @@ struct CBORDecoder {
         var keys = KeysSeen()
         var lastKey: [UInt8] = []
         var toCome = try claimed(head, bytesEach: 2)
+        pairs.reserveCapacity(min(toCome ?? 0, Self.believed))
         while try hasNext(&toCome) {
             let offset = position
             let key = try item(levelsLeft: levelsLeft)
-            guard keys.insert(key) else { throw CBORError(.duplicateKey, at: offset) }
+            guard keys.insert(key, after: pairs) else { throw CBORError(.duplicateKey, at: offset) }
             if strictness.requiresKeyOrder {
                 let encoded = key.encodeDeterministically()
                 guard lastKey.lexicographicallyPrecedes(encoded) else { throw CBORError(.keyOrder, at: offset) }
@@ -142,7 +147,7 @@ struct CBORDecoder {
     }
 
     /// How many entries a container claims, each at least so many bytes long; nil for an indefinite length.
-    private func claimed(_ head: CBORHead, bytesEach: Int) throws(CBORError) -> Int? {
+    private mutating func claimed(_ head: CBORHead, bytesEach: Int) throws(CBORError) -> Int? {
         guard !head.isIndefinite else { return nil }
         guard head.argument <= UInt64((input.count - position) / bytesEach) else { throw CBORError(.truncated, at: head.offset) }
         let count = Int(head.argument)
@@ -171,7 +176,9 @@ struct CBORDecoder {
         let offset = position
         guard itemsLeft > 0 else { throw CBORError(.tooManyItems, at: offset) }
         itemsLeft -= 1
-        let first = UInt8(try bigEndian(byteCount: 1))
+        guard position < input.count else { throw CBORError(.truncated, at: position) }
+        let first = input[position]
+        position += 1
         let type = CBORMajorType(firstByte: first)
         let information = first & 0x1f
         let argument: UInt64
@@ -186,7 +193,7 @@ struct CBORDecoder {
         return head
     }
 
-    private func check(_ head: CBORHead) throws(CBORError) {
+    private mutating func check(_ head: CBORHead) throws(CBORError) {
         guard strictness.requiresShortestForm, head.type != .simple else { return }
         guard !head.isIndefinite else { throw CBORError(.indefiniteLength, at: head.offset) }
         guard head.isShortest else { throw CBORError(.notShortest, at: head.offset) }

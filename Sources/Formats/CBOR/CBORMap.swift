@@ -54,6 +54,12 @@ package struct CBORMap: Hashable, Sendable {
         set { self[CBOR(key)] = newValue }
     }
 
+    /// Takes the pair of a text key out and returns its value; nil when it is not there.
+    package mutating func remove(_ key: String) -> CBOR? {
+        let index = pairs.firstIndex { pair in if case .text(let text) = pair.key { text.hasBytes(of: key) } else { false } }
+        return index.map { pairs.remove(at: $0).value }
+    }
+
     private func index(of key: CBOR) -> Int? {
         // Of these there is one encoding only, so no other item is the same key.
         if key.hasOneEncoding { return pairs.firstIndex { $0.key == key } }

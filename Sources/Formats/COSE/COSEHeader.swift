@@ -26,8 +26,10 @@ enum COSEHeader {
 
     /// - Throws: `COSEError` with `unacceptableHeader` or `unacceptableAlgorithm`.
     static func check(protected: CBORMap, unprotected: CBORMap) throws(COSEError) {
-        for key in protected.pairs.map(\.key) + unprotected.pairs.map(\.key) {
-            guard key.text != nil || key.integer != nil else { throw COSEError(.unacceptableHeader, "a label that is no label") }
+        for pairs in [protected.pairs, unprotected.pairs] {
+            guard pairs.allSatisfy({ $0.key.text != nil || $0.key.integer != nil }) else {
+                throw COSEError(.unacceptableHeader, "a label that is no label")
+            }
         }
         guard unprotected[COSELabel.algorithm] == nil else { throw COSEError(.unacceptableAlgorithm, "alg is not protected") }
         guard protected[COSELabel.algorithm]?.integer == es256 else { throw COSEError(.unacceptableAlgorithm, "alg is not ES256") }
@@ -35,7 +37,7 @@ enum COSEHeader {
         guard protected[COSELabel.critical] == nil, unprotected[COSELabel.critical] == nil else {
             throw COSEError(.unacceptableHeader, "a critical label")
         }
-        guard Set(protected.pairs.map(\.key)).isDisjoint(with: unprotected.pairs.map(\.key)) else {
+        guard protected.pairs.allSatisfy({ unprotected[$0.key] == nil }) else {
             throw COSEError(.unacceptableHeader, "a label in both buckets")
         }
     }

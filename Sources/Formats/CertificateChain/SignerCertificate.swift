@@ -23,6 +23,8 @@ package struct SignerCertificate: Sendable {
     /// The most certificates of a chain below its root. Few, for the library tries every order of certificates that are made alike.
     package static let maximumCount = 4
 
+    private static let known = KnownChains(capacity: 16)
+
     /// Reads a chain and finds that it leads to a root: each certificate that was sent is used once, in its place, and all of them, the root
     /// too, are valid at the time. The root may stand at the end or be left out (HAIP 1.0 and ISO/IEC 18013-5 leave it out).
     ///
@@ -36,15 +38,34 @@ package struct SignerCertificate: Sendable {
     package init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
     ) async throws(UntrustedChain) {
-        var sent = chain.compactMap { Certificate(onlyForm: $0) }
-        guard sent.count == chain.count, Set(sent).count == sent.count else { throw UntrustedChain() }
-        var roots = roots
+        let question = KnownChains.Question(chain: chain, roots: roots, extendedKeyUsage: extendedKeyUsage)
+        if let known = Self.known.signer(question, at: time) {
+            self = known
+            return
+        }
+        let (signer, found) = try await Self.verify(question, at: time)
+        self = signer
+        Self.known.keep(signer, for: question, whose: found)
+    }
+
+    private init(_ certificate: Certificate, root: Certificate, key: P256.Signing.PublicKey) {
+        (self.certificate, self.root, self.key) = (certificate, root, key)
+    }
+
+    /// - Returns: the signer, and all certificates that were looked at, the root's included.
+    private static func verify(
+        _ question: KnownChains.Question, at time: Date
+    ) async throws(UntrustedChain) -> (SignerCertificate, found: [Certificate]) {
+        var sent = question.chain.compactMap { Certificate(onlyForm: $0) }
+        guard sent.count == question.chain.count, Set(sent).count == sent.count else { throw UntrustedChain() }
+        var roots = question.roots
         if let last = sent.last, roots.contains(last) {
             // A root that was sent must be the one that the others lead to.
             roots = [last]
             sent.removeLast()
         }
-        guard sent.count <= Self.maximumCount, let leaf = sent.first, leaf.maySign, sent.dropFirst().allSatisfy(\.mayCertify),
+        let extendedKeyUsage = question.extendedKeyUsage
+        guard sent.count <= maximumCount, let leaf = sent.first, leaf.maySign, sent.dropFirst().allSatisfy(\.mayCertify),
             sent.allSatisfy(\.isStrong), leaf.isMade(for: extendedKeyUsage, orForAnything: false),
             sent.dropFirst().allSatisfy({ $0.isMade(for: extendedKeyUsage, orForAnything: true) }),
             let key = P256.Signing.PublicKey(leaf.publicKey)
@@ -59,9 +80,7 @@ package struct SignerCertificate: Sendable {
         guard case .validCertificate(let found) = result, let root = found.last, Array(found.dropLast()) == sent else {
             throw UntrustedChain()
         }
-        certificate = leaf
-        self.root = root
-        self.key = key
+        return (SignerCertificate(leaf, root: root, key: key), Array(found))
     }
 }
 
@@ -76,8 +95,9 @@ extension Certificate {
     /// A certificate of whose signature every bit is used; the library would pass over unused ones, and the same certificate could be written
     /// in several ways.
     fileprivate init?(onlyForm der: [UInt8]) {
-        guard let certificate = try? Certificate(derEncoded: der), case .constructed(let parts)? = try? DER.parse(der).content,
-            let last = Array(parts).last, let signature = try? ASN1BitString(derEncoded: last), signature.paddingBits == 0
+        guard let node = try? DER.parse(der), case .constructed(let parts) = node.content, let last = Array(parts).last,
+            let signature = try? ASN1BitString(derEncoded: last), signature.paddingBits == 0,
+            let certificate = try? Certificate(derEncoded: node)
         else { return nil }
         self = certificate
     }

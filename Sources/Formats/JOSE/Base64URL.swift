@@ -34,13 +34,18 @@ package enum Base64URL {
     ///
     /// - Throws: ``JOSEError/Code/notBase64URL`` for padding, whitespace, any character outside the alphabet, a length that no bytes have
     ///   (one character too many), and last bits that are not zero (RFC 4648 §3.5).
-    package static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] { try decode(Array(text.utf8)[...]) }
+    package static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
+        // Nearly every text lies in one piece and need not be copied.
+        let result = text.utf8.withContiguousStorageIfAvailable { unsafe read($0) } ?? read(Array(text.utf8)[...])
+        return try checked(result)
+    }
 
     /// The bytes of a text in ASCII, as above.
-    package static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
-        let (bytes, rest) = read(text)
-        switch rest {
-        case .none: return bytes
+    package static func decode(_ text: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] { try checked(read(text)) }
+
+    private static func checked(_ result: (bytes: [UInt8], fault: Fault)) throws(JOSEError) -> [UInt8] {
+        switch result.fault {
+        case .none: return result.bytes
         case .character: throw JOSEError(.notBase64URL, "a character outside the base64url alphabet")
         case .length: throw JOSEError(.notBase64URL, "a length that base64url cannot have")
         case .bits: throw JOSEError(.notBase64URL, "the last bits are not zero")
@@ -51,30 +56,51 @@ package enum Base64URL {
     private enum Fault { case none, character, length, bits }
 
     private static func read(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], fault: Fault) {
+        unsafe text.withUnsafeBufferPointer { unsafe read($0) }
+    }
+
+    private static func read(_ text: UnsafeBufferPointer<UInt8>) -> (bytes: [UInt8], fault: Fault) {
         let values = Self.values
-        guard text.count % 4 != 1 else { return ([], text.allSatisfy { values[Int($0)] < 64 } ? .length : .character) }
+        guard text.count % 4 != 1 else { return ([], unsafe text.allSatisfy { values[Int($0)] < 64 } ? .length : .character) }
         var fault = Fault.none
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { output, written in
-            written = 0
-            // One bit that no value has stays in here when a character is none.
-            var seen: UInt8 = 0
-            var buffer: UInt32 = 0
-            var bits: UInt32 = 0
-            for character in text {
-                let value = values[Int(character)]
-                seen |= value
-                buffer = buffer << 6 | UInt32(value & 0x3F)
-                bits += 6
-                if bits >= 8 {
-                    bits -= 8
-                    unsafe output[written] = UInt8(truncatingIfNeeded: buffer >> bits)
-                    written += 1
+            unsafe values.withUnsafeBufferPointer { values in
+                // A bit that no value has stays in here when a character is none.
+                var seen: UInt32 = 0
+                func value(_ index: Int) -> UInt32 {
+                    let value = UInt32(unsafe values[Int(text[index])])
+                    seen |= value
+                    return value
                 }
-            }
-            if seen > 63 {
-                fault = .character
-            } else if buffer & ((1 << bits) - 1) != 0 {
-                fault = .bits
+                // Four characters are three bytes.
+                var index = 0
+                written = 0
+                while index + 4 <= text.count {
+                    let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+                    unsafe output[written] = UInt8(truncatingIfNeeded: group >> 16)
+                    unsafe output[written + 1] = UInt8(truncatingIfNeeded: group >> 8)
+                    unsafe output[written + 2] = UInt8(truncatingIfNeeded: group)
+                    index += 4
+                    written += 3
+                }
+                // Two more are one byte and four bits, three more two bytes and two bits; those bits are nobody's.
+                var rest: UInt32 = 0
+                if index + 2 <= text.count {
+                    let isLonger = index + 3 == text.count
+                    let group = value(index) << 12 | value(index + 1) << 6 | (isLonger ? value(index + 2) : 0)
+                    unsafe output[written] = UInt8(truncatingIfNeeded: group >> 10)
+                    written += 1
+                    if isLonger {
+                        unsafe output[written] = UInt8(truncatingIfNeeded: group >> 2)
+                        written += 1
+                    }
+                    rest = group & (isLonger ? 0x3 : 0x3FF)
+                }
+                if seen > 63 {
+                    fault = .character
+                } else if rest != 0 {
+                    fault = .bits
+                }
             }
         }
         return (fault == .none ? bytes : [], fault)

@@ -30,7 +30,7 @@ package struct CompactJWS: Sendable {
     /// The JWS that the bytes of a text hold, as above.
     package init(parsing bytes: ArraySlice<UInt8>, maximumBytes: Int = 64 * 1024) throws(JOSEError) {
         guard bytes.count <= maximumBytes else { throw JOSEError(.tooLarge, "more bytes than allowed") }
-        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = bytes.parts(between: ".", atMost: 4)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else {
             throw JOSEError(.notCompactJWS, "not three parts between dots")
         }

@@ -4,7 +4,7 @@
 ///
 /// Two objects are equal when they have the same members in the same order.
 package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    private struct Member: Sendable, Hashable {
+    fileprivate struct Member: Sendable, Hashable {
         let name: JSONName
         var value: JSONValue
     }
@@ -42,9 +42,28 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// All members in their order.
-    package var members: [(name: String, value: JSONValue)] {
-        storage.map { (name: $0.name.text, value: $0.value) }
+    package var members: Members { Members(storage) }
+
+    /// Members in their order.
+    package struct Members: Sendable, RandomAccessCollection {
+        private let storage: [Member]
+
+        fileprivate init(_ storage: [Member]) { self.storage = storage }
+
+        /// 0.
+        package var startIndex: Int { 0 }
+        /// How many there are.
+        package var endIndex: Int { storage.count }
+
+        /// The member at a place.
+        package subscript(index: Int) -> (name: String, value: JSONValue) { (storage[index].name.text, storage[index].value) }
     }
+
+    /// Whether there is a member with that name.
+    package func has(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// Sets memory aside for so many members.
+    package mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
 
     /// The number of members.
     package var count: Int { storage.count }

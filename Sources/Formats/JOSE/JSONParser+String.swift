@@ -25,12 +25,20 @@ extension JSONParser {
     }
 
     /// Where the characters that stand for themselves end.
-    private func plainEnd(from start: Int) -> Int {
-        bytes[start...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
+    private mutating func plainEnd(from start: Int) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var end = start
+            while end < bytes.count {
+                let byte = unsafe bytes[end]
+                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+                end += 1
+            }
+            return end
+        }
     }
 
     private static func string(_ text: ArraySlice<UInt8>) throws(JSONError) -> String {
-        guard let string = String(validating: text, as: UTF8.self) else { throw JSONError(.notUTF8, "a string that is not UTF-8") }
+        guard let string = String(utf8: text) else { throw JSONError(.notUTF8, "a string that is not UTF-8") }
         return string
     }
 

@@ -60,7 +60,7 @@ struct JSONParser {
             skipWhitespace()
             guard next == UInt8(ascii: "\"") else { throw JSONError(.malformed, "a member without a name") }
             let name = try string()
-            guard names.insert(name) else { throw JSONError(.duplicateMember, "an object with a name twice") }
+            guard names.insert(name, into: object) else { throw JSONError(.duplicateMember, "an object with a name twice") }
             skipWhitespace()
             guard take(":") else { throw JSONError(.malformed, "a member without a colon") }
             skipWhitespace()
@@ -107,6 +107,8 @@ struct JSONParser {
     }
 
     private mutating func skipWhitespace() {
+        // Nearly always there is none.
+        guard let byte = next, byte <= 0x20 else { return }
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 }
@@ -114,16 +116,14 @@ struct JSONParser {
 /// The names of an object so far. A few are compared one by one, which is quicker than a set; many are not, so that an object with very many
 /// members takes no more than its share of time.
 private struct NamesSeen {
-    private var few: [JSONName] = []
     private var many: Set<JSONName> = []
 
     /// False when the name is there already.
-    mutating func insert(_ name: String) -> Bool {
-        let name = JSONName(name)
-        guard many.isEmpty else { return many.insert(name).inserted }
-        guard !few.contains(name) else { return false }
-        few.append(name)
-        if few.count > 16 { many = Set(few) }
-        return true
+    ///
+    /// - Parameter object: the members so far, whose names were inserted.
+    mutating func insert(_ name: String, into object: JSONObject) -> Bool {
+        if object.count <= 16 { return !object.has(name) }
+        if many.isEmpty { many = Set(object.members.map { JSONName($0.name) }) }
+        return many.insert(JSONName(name)).inserted
     }
 }

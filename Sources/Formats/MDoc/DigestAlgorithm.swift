@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Foundation
 
 /// How the items of an mdoc are digested (ISO/IEC 18013-5 §9.1.2.5).
 package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
@@ -23,9 +24,15 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// The digest of bytes.
     package func digest(of bytes: [UInt8]) -> [UInt8] {
         switch self {
-        case .sha256: Array(SHA256.hash(data: bytes))
-        case .sha384: Array(SHA384.hash(data: bytes))
-        case .sha512: Array(SHA512.hash(data: bytes))
+        case .sha256: Self.digest(of: bytes, SHA256.self)
+        case .sha384: Self.digest(of: bytes, SHA384.self)
+        case .sha512: Self.digest(of: bytes, SHA512.self)
         }
+    }
+
+    private static func digest<Function: HashFunction>(of bytes: [UInt8], _: Function.Type) -> [UInt8] {
+        var function = Function()
+        unsafe bytes.withUnsafeBytes { unsafe function.update(bufferPointer: $0) }
+        return unsafe function.finalize().withUnsafeBytes { unsafe Array($0) }
     }
 }

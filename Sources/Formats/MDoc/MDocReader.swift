@@ -9,15 +9,13 @@ struct MDocReader {
     /// A reader that has taken nothing yet.
     ///
     /// - Throws: `MDocRejection` with `malformed` for anything but a map.
-    init(_ item: CBOR) throws(MDocRejection) {
-        guard let map = item.map else { throw MDocRejection(.malformed) }
+    init(_ item: consuming CBOR) throws(MDocRejection) {
+        // Consumed, so that the map may be the only one and need not be copied when something is taken out.
+        guard case .map(let map) = consume item else { throw MDocRejection(.malformed) }
         rest = map
     }
 
-    mutating func optional(_ key: String) -> CBOR? {
-        defer { rest[key] = nil }
-        return rest[key]
-    }
+    mutating func optional(_ key: String) -> CBOR? { rest.remove(key) }
 
     mutating func value(_ key: String) throws(MDocRejection) -> CBOR {
         guard let value = optional(key) else { throw MDocRejection(.malformed) }

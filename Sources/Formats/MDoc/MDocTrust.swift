@@ -3,6 +3,7 @@
 import CBOR
 package import COSE
 import CertificateChain
+import Crypto
 import Foundation
 package import SwiftASN1
 package import X509
@@ -60,7 +61,7 @@ package struct DocumentSignerProfile: Sendable, Hashable {
 extension MDocTrust {
     /// The key that must have signed, and whose it is.
     struct Signer {
-        let key: COSEKey
+        let key: P256.Signing.PublicKey
         let issuer: MDocIssuer
         /// The country that a disclosed `issuing_country` must name; nil when there is nothing to compare it with.
         let country: String?
@@ -74,7 +75,7 @@ extension MDocTrust {
         guard signature.protected[COSELabel.x5chain] == nil else { throw MDocRejection(.header) }
         switch self {
         case .key(let key):
-            return Signer(key: key, issuer: .key, country: nil, validity: nil)
+            return Signer(key: key.publicKey, issuer: .key, country: nil, validity: nil)
         case .certificates(let roots, let profile):
             guard let value = signature.unprotected[COSELabel.x5chain], let chain = try? X5Chain.decode(value) else {
                 throw MDocRejection(.certificateChain)
@@ -89,7 +90,7 @@ extension MDocTrust {
             try profile.check(signer)
             let certificate = signer.certificate
             return Signer(
-                key: COSEKey(signer.key), issuer: .certificate(certificate),
+                key: signer.key, issuer: .certificate(certificate),
                 country: profile.hasCountry ? certificate.subject.country : nil,
                 validity: certificate.notValidBefore...certificate.notValidAfter)
         }

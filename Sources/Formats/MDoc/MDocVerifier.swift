@@ -62,7 +62,7 @@ package struct MDocVerifier: Sendable {
     private func verify(_ document: IssuerSigned, as docType: DocType?, at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
         let signer = try await trust.signer(of: document.issuerAuth, at: time)
         guard document.issuerAuth.payload != nil else { throw MDocRejection(.malformed) }
-        guard document.issuerAuth.isSigned(by: signer.key.publicKey) else { throw MDocRejection(.signature) }
+        guard document.issuerAuth.isSigned(by: signer.key) else { throw MDocRejection(.signature) }
 
         let object = try document.mobileSecurityObject(limits: limits)
         guard docType == nil || docType == object.docType, docTypes.isEmpty || docTypes.contains(object.docType) else {
@@ -73,12 +73,13 @@ package struct MDocVerifier: Sendable {
         }
         try object.validity.check(at: time, leeway: leeway)
         try object.check(document.nameSpaces)
-        for element in document.elements where element.identifier == MDocElement.issuingCountry {
+        let elements = document.elements
+        for element in elements where element.identifier == MDocElement.issuingCountry {
             guard let country = signer.country else { continue }
             guard element.value == .text(country) else { throw MDocRejection(.issuingCountry) }
         }
         return VerifiedMDoc(
-            elements: document.elements, deviceElements: [], issuer: signer.issuer, mobileSecurityObject: object)
+            elements: elements, deviceElements: [], issuer: signer.issuer, mobileSecurityObject: object)
     }
 }
 
@@ -95,8 +96,9 @@ extension MobileSecurityObject {
         for space in nameSpaces {
             guard Set(space.items.map(\.digestID)).count == space.items.count else { throw MDocRejection(.digestIDDoubled) }
             guard Set(space.items.map(\.identifier)).count == space.items.count else { throw MDocRejection(.elementDoubled) }
+            guard let digests = digests[space.name] else { throw MDocRejection(.digestMissing) }
             for item in space.items {
-                guard let digest = digests[space.name]?[item.digestID] else { throw MDocRejection(.digestMissing) }
+                guard let digest = digests[item.digestID] else { throw MDocRejection(.digestMissing) }
                 guard item.digest(digestAlgorithm) == digest else { throw MDocRejection(.digestMismatch) }
             }
         }

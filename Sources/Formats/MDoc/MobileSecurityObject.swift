@@ -68,7 +68,7 @@ package struct MobileSecurityObject: Hashable, Sendable {
             guard let map = value.map, map.count > 0 else { throw MDocRejection(.malformed) }
             count += map.count
             guard count <= limits.maximumDigests else { throw MDocRejection(.tooLarge) }
-            var digests: [UInt64: [UInt8]] = [:]
+            var digests: [UInt64: [UInt8]] = Dictionary(minimumCapacity: map.count)
             for pair in map.pairs {
                 guard case .unsigned(let id) = pair.key, id < digestIDs, let digest = pair.value.bytes,
                     digest.count == algorithm.byteCount

@@ -51,7 +51,9 @@ package struct Disclosure: Sendable {
         self.text = String(decoding: text, as: UTF8.self)
         self.salt = salt
         self.value = value
-        key = DigestKey(SHA256.hash(data: text))
+        var hash = SHA256()
+        unsafe text.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+        key = DigestKey(hash.finalize())
     }
 
     /// A disclosure to issue.

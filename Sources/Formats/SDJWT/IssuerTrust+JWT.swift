@@ -16,7 +16,7 @@ extension IssuerTrust {
         let header = try IssuerHeader(jws.header)
         guard header.type.utf8.elementsEqual(type.utf8) else { throw SDJWTRejection(.type) }
         let (key, signer) = try await key(for: header, at: time)
-        guard jws.isSigned(by: key.publicKey) else { throw SDJWTRejection(.signature) }
+        guard jws.isSigned(by: key) else { throw SDJWTRejection(.signature) }
         return signer
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CertificateChain
+import Crypto
 import Foundation
 package import JOSE
 package import X509
@@ -57,7 +58,7 @@ extension IssuerTrust {
     /// The key that must have signed, and whose it is.
     ///
     /// - Throws: `SDJWTRejection` with `certificateChain` or `unknownKey`.
-    func key(for header: IssuerHeader, at time: Date) async throws(SDJWTRejection) -> (JWK, SDJWTIssuer) {
+    func key(for header: IssuerHeader, at time: Date) async throws(SDJWTRejection) -> (P256.Signing.PublicKey, SDJWTIssuer) {
         switch self {
         case .certificates(let roots):
             guard let value = header.certificates, let chain = try? X5C.decode(value) else { throw SDJWTRejection(.certificateChain) }
@@ -67,12 +68,12 @@ extension IssuerTrust {
             } catch {
                 throw SDJWTRejection(.certificateChain)
             }
-            return (JWK(signer.key), .certificate(signer.certificate))
+            return (signer.key, .certificate(signer.certificate))
         case .keys(let keys):
             guard let id = header.keyID, let key = keys[id] else { throw SDJWTRejection(.unknownKey) }
-            return (key, .key(id: id))
+            return (key.publicKey, .key(id: id))
         case .key(let key):
-            return (key, .key(id: nil))
+            return (key.publicKey, .key(id: nil))
         }
     }
 }

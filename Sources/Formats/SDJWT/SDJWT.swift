@@ -21,8 +21,7 @@ package struct SDJWT: Sendable, Hashable {
     ///   text of a disclosure whose tilde was left out is taken for a key binding (§4) and refused as such.
     package init(parsing text: String, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         guard text.utf8.count <= limits.maximumBytes else { throw SDJWTRejection(.tooLarge) }
-        let parts = Array(text.utf8).split(
-            separator: UInt8(ascii: "~"), maxSplits: limits.maximumDisclosures + 2, omittingEmptySubsequences: false)
+        let parts = Array(text.utf8)[...].parts(between: "~", atMost: limits.maximumDisclosures + 3)
         guard let first = parts.first, let last = parts.last, parts.count >= 2 else { throw SDJWTRejection(.malformed) }
         guard parts.count <= limits.maximumDisclosures + 2 else { throw SDJWTRejection(.tooLarge) }
 
@@ -36,11 +35,12 @@ package struct SDJWT: Sendable, Hashable {
             }
         }
         var disclosures: [Disclosure] = []
-        var known: Set<Disclosure> = []
+        disclosures.reserveCapacity(parts.count - 2)
+        var known: Set<DigestKey> = Set(minimumCapacity: parts.count - 2)
         for part in parts.dropFirst().dropLast() {
             guard !part.isEmpty else { throw SDJWTRejection(.malformed) }
             let disclosure = try Disclosure(parsing: part, limits: limits)
-            guard known.insert(disclosure).inserted else { throw SDJWTRejection(.disclosureDoubled) }
+            guard known.insert(disclosure.key).inserted else { throw SDJWTRejection(.disclosureDoubled) }
             disclosures.append(disclosure)
         }
         self.disclosures = disclosures

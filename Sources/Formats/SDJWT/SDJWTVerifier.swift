@@ -60,7 +60,7 @@ package struct SDJWTVerifier: Sendable {
         let header = try IssuerHeader(token.issuerSigned.header)
         guard header.type == type else { throw SDJWTRejection(.type) }
         let (key, signer) = try await trust.key(for: header, at: time)
-        guard token.issuerSigned.isSigned(by: key.publicKey) else { throw SDJWTRejection(.signature) }
+        guard token.issuerSigned.isSigned(by: key) else { throw SDJWTRejection(.signature) }
 
         var processor = DisclosureProcessor(token.disclosures, limits: limits)
         let payload = try processor.process(token.signedPayload(limits: limits))

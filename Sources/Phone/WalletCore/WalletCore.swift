@@ -97,6 +97,8 @@ package actor WalletCore {
 
     /// What may be seen of the cards.
     let cardsState = ObservedValue(Cards.hidden)
+    /// The list of cards as it was read last, and what it was sealed in. Only while the wallet is open.
+    var cardList: (sealed: Data, entries: [CardEntry])?
     /// The status lists that were fetched, by their address.
     var statusLists: [String: CachedStatusList] = [:]
     /// Wakes `keepCardStatuses`.

@@ -92,6 +92,29 @@ struct CardStoreTests {
         #expect(try await !core.cardEvents().map(\.number).contains(7))
     }
 
+    @Test func `the list that is remembered is the one that is stored`() async throws {
+        let phone = try await phone(2)
+        let core = try await unlocked(phone)
+        #expect(try await core.cardDetails(CardID("c1")) != nil)
+        guard case .running(let running) = await core.life else { throw WalletCoreError(.unexpected, "it does not run") }
+        try running.store.change { changes throws(WalletCoreError) in try changes.set(.cards, to: [Self.entry("c0")]) }
+        #expect(try await core.cardDetails(CardID("c1")) == nil)
+        #expect(await core.cardList?.entries.count == 1)
+        try await change(phone, "UPDATE account SET sealed = randomblob(400) WHERE name = 'cards'")
+        await expect(.storeDamaged) { _ = try await core.cardDetails(CardID("c0")) }
+    }
+
+    @Test func `a locked wallet remembers no cards`() async throws {
+        let core = try await unlocked(phone(2))
+        _ = try await core.cardDetails(CardID("c1"))
+        #expect(await core.cardList != nil)
+        await core.lock()
+        #expect(await core.cardList == nil)
+        guard case .running(let running) = await core.life else { throw WalletCoreError(.unexpected, "it does not run") }
+        #expect(try await core.cards(running).count == 2)
+        #expect(await core.cardList == nil)
+    }
+
     @Test func `the list itself cannot be changed`() async throws {
         let phone = try await phone(2)
         try await change(phone, "DELETE FROM account WHERE name = 'cards'")

@@ -51,7 +51,42 @@ struct StoreMigrationTests {
             #expect(try store.value(.language) == "nl" && store.value(.cards) == nil)
             #expect(try store.value(.walletStatus)?.learntAt == Date(timeIntervalSince1970: 1_800_000_000))
         },
+        Earlier("version-3-begun") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
+        Earlier("version-3-empty") { store throws in #expect(try store.value(.cards) == nil) },
+        Earlier("version-3-cards") { store throws in
+            #expect(try store.value(.sequenceNumber) == 41)
+            #expect(try store.value(.cards) == cards)
+            #expect(try store.value(.pid) == StoredPID(card: CardID("first-card"), recovery: .known))
+            #expect(try store.value(.card(CardID("first-card")))?.payload == Data(#"{"given_name":"canary"}"#.utf8))
+            #expect(try store.value(.copy("first-card.sd.0")) == StoredCopy(credential: "canary~", keyID: "canary-key"))
+            #expect(try store.value(.eventCount) == 1 && store.value(.event(1))?.kind == "issued")
+        },
     ]
+
+    /// The list of cards in `version-3-cards`.
+    private static let cards: [CardEntry] = {
+        func date(_ seconds: TimeInterval) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+        let styles = [
+            CardStyle(locale: "nl", name: "canary nl", description: "d", backgroundColor: "#000", textColor: "#fff"),
+            CardStyle(locale: nil, name: "canary"),
+        ]
+        let issuer = LocalizedText([.init(locale: "nl", text: "canary issuer"), .init(locale: nil, text: "issuer")])
+        let places = [("a", 5), ("a", 6), ("b", 5), ("a", 7)]
+        return [
+            CardEntry(
+                id: CardID("first-card"), isPID: true, type: "urn:canary:pid", styles: styles, issuerName: issuer,
+                issuedAt: date(785_376_000.25), validFrom: date(785_376_000), expiresAt: date(793_152_000),
+                sdJWTs: ["first-card.sd.0", "first-card.sd.1", "first-card.sd.01", "odd"], mdocs: ["first-card.mdoc.7"],
+                status: .init(
+                    value: .suspended, learntAt: date(785_376_001.5),
+                    references: places.map { .init(uri: "https://canary.test/\($0.0)", index: $0.1) }),
+                logos: [CardPictures(locale: "nl", logo: "data:image/png;base64,AA==", logoText: "l", background: "b")]),
+            CardEntry(
+                id: CardID("least-card"), isPID: false, type: "urn:canary:pid", styles: styles, issuerName: issuer,
+                issuedAt: date(785_376_000.25), validFrom: nil, expiresAt: nil, sdJWTs: [], mdocs: [],
+                status: .init(value: .valid, learntAt: date(785_376_000.25), references: [])),
+        ]
+    }()
 
     private static func registration(_ kind: AttestedKeyKind) -> Registration {
         Registration(
@@ -165,7 +200,7 @@ struct StoreMigrationTests {
         #expect(try phone.storeBytes == before)
     }
 
-    @Test(arguments: [4, 5, 100, Int(Int32.max)])
+    @Test(arguments: [5, 6, 100, Int(Int32.max)])
     func `a newer store is not touched`(version: Int) async throws {
         for sql in ["SELECT 1", "CREATE TABLE more (x)", "DROP TABLE vault", "ALTER TABLE account ADD COLUMN more TEXT"] {
             let phone = try Phone(fixture: "version-1-android")

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// The first step of a stop: says that the server is not ready, and leaves those who distribute requests time to notice.
 ///
 /// It stands last in a service group, for groups stop their services in reverse.
-package struct Draining: Service {
+package struct Draining: NamedService {
     private let health: ServiceHealth
     private let pause: Duration
     private let clock: any Clock<Duration>

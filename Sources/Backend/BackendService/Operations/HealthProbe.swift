@@ -4,7 +4,7 @@ package import Logging
 import ServiceLifecycle
 
 /// Asks one part of a server again and again whether it answers, so that a health check costs nothing and waits for nothing.
-package struct HealthProbe: Service {
+package struct HealthProbe: NamedService {
     private let part: String
     private let health: ServiceHealth
     private let interval: Duration

@@ -3,7 +3,7 @@
 import ServiceLifecycle
 
 /// Upkeep beside a listener: done at the start and then once in every interval, until told to stop.
-package struct RepeatedWork: Service {
+package struct RepeatedWork: NamedService {
     private let interval: Duration
     private let clock: any Clock<Duration>
     private let work: @Sendable () async -> Void

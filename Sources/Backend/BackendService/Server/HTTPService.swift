@@ -11,7 +11,7 @@ package import ServiceLifecycle
 ///
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns. Any number of them can run in one process.
-package struct HTTPService<Context: RequestContext>: Service where Context.Source == ApplicationRequestContextSource {
+package struct HTTPService<Context: RequestContext>: NamedService where Context.Source == ApplicationRequestContextSource {
     private let listener: HTTPListener
     private let services: [any Service]
     private let logger: Logger

@@ -9,7 +9,7 @@ import ServiceLifecycle
 ///
 /// As a service it runs until it is cancelled or asked to shut down; then it takes no more connections, finishes the requests at work and
 /// returns.
-package struct PIDIssuerService: Service {
+package struct PIDIssuerService: NamedService {
     private let service: HTTPService<ServiceContext>
 
     /// A server that is not running yet.

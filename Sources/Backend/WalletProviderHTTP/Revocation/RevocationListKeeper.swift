@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BackendService
 package import DeviceAttestation
 package import Foundation
 package import Logging
@@ -9,7 +10,7 @@ import Synchronization
 /// Keeps the list of revoked Android attestation certificates young.
 ///
 /// A list that cannot be had leaves the one before in place; the policy's age limit ends its use, and then no Android phone registers.
-package final class RevocationListKeeper: Service {
+package final class RevocationListKeeper: NamedService {
     private let source: RevocationListSource
     private let interval: Duration
     private let clock: any Clock<Duration>

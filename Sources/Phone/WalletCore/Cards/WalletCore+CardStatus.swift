@@ -36,7 +36,7 @@ extension WalletCore {
     @discardableResult
     package func refreshCardStatuses() async throws(WalletCoreError) -> Bool {
         let running = try admitted(.refreshCardStatuses)
-        let entries = try running.store.value(.cards) ?? []
+        let entries = try cards(running)
         guard entries.contains(where: { !$0.status.references.isEmpty }), let settings = try? IssuanceSettings(configuration) else {
             keepStatusLists(of: entries)
             return entries.allSatisfy { $0.status.references.isEmpty }
@@ -130,7 +130,7 @@ extension WalletCore {
     private func keep(_ learnt: [CardID: LearntStatus], _ running: Running) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
         // They may have changed while the lists were fetched.
-        var entries = try running.store.value(.cards) ?? []
+        var entries = try cards(running)
         let now = running.bridges.clock.now
         var events: [StoredEvent] = []
         for index in entries.indices {

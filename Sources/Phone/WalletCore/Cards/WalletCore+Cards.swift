@@ -27,7 +27,7 @@ extension WalletCore {
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cardDetails(_ id: CardID) throws(WalletCoreError) -> CardDetails? {
         let running = try admitted(.cardDetails)
-        guard let entry = try running.store.value(.cards)?.first(where: { $0.id == id }) else { return nil }
+        guard let entry = try cards(running).first(where: { $0.id == id }) else { return nil }
         let summary = summary(of: entry, running)
         do throws(WalletCoreError) {
             guard let card = try running.store.value(.card(id)) else { throw WalletCoreError(.storeDamaged, "a card is missing") }
@@ -76,11 +76,23 @@ extension WalletCore {
 
     // MARK: Inside
 
+    /// The list of cards; empty without any. While the wallet is open it is remembered as it was opened and read, for as long as what is sealed in
+    /// the store is the same.
+    ///
+    /// - Throws: a store error.
+    func cards(_ running: Running) throws(WalletCoreError) -> [CardEntry] {
+        guard let sealed = try running.store.sealedValue(.cards) else { return [] }
+        if let cardList, cardList.sealed == sealed { return cardList.entries }
+        let entries = try running.store.open(sealed, as: .cards)
+        if lockState.value.isOpen { cardList = (sealed, entries) }
+        return entries
+    }
+
     /// Tells the observer what may be seen of the cards now. Without one nothing is read.
     func showCards(_ running: Running) {
         guard cardsState.isObserved else { return }
         guard lockState.value.isOpen else { return cardsState.set(.hidden) }
-        guard let entries = try? running.store.value(.cards) ?? [] else { return cardsState.set(.unreadable) }
+        guard let entries = try? cards(running) else { return cardsState.set(.unreadable) }
         let summaries = entries.map { summary(of: $0, running) }
         cardsState.set(.shown(summaries.filter(\.isPID) + summaries.filter { !$0.isPID }))
     }

@@ -103,7 +103,7 @@ extension WalletCore {
     /// - Throws: `storeDamaged` when it is not where the list says, or another store error.
     func presentPID(_ running: Running) throws(WalletCoreError) -> (entry: CardEntry, card: StoredCard)? {
         guard let pid = try running.store.value(.pid) else { return nil }
-        guard let entry = try running.store.value(.cards)?.first(where: { $0.id == pid.card }),
+        guard let entry = try cards(running).first(where: { $0.id == pid.card }),
             let card = try running.store.value(.card(pid.card))
         else { throw WalletCoreError(.storeDamaged, "the PID is not where it is said to be") }
         return (entry, card)

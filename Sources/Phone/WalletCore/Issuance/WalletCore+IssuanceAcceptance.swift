@@ -171,7 +171,7 @@ extension WalletCore {
     private func store(_ fetched: FetchedCard, _ session: StoredIssuance, _ running: Running) throws(WalletCoreError) {
         let card = fetched.card
         let replaced = try presentPID(running)?.entry
-        var entries = try running.store.value(.cards) ?? []
+        var entries = try cards(running)
         entries.removeAll { $0.id == replaced?.id }
         entries.append(card.entry)
         let used = Set(fetched.copies.map(\.copy.keyID))

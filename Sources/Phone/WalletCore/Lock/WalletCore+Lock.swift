@@ -32,6 +32,7 @@ extension WalletCore {
         lockTimer = nil
         // Who finds it locked already learns nothing new.
         if lockState.value.isOpen { lockState.set(.locked(reason)) }
+        cardList = nil
         cardsState.set(.hidden)
     }
 

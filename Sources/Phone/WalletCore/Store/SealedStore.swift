@@ -141,15 +141,32 @@ final class SealedStore: Sendable {
     ///
     /// - Throws: `storeDamaged` when it does not open or is not of its type; `storeFull`, `unexpected` when SQLite fails.
     func value<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Value? {
-        let sealed = try withDatabase {
+        try sealedValue(key).map { (sealed) throws(WalletCoreError) in try open(sealed, as: key) }
+    }
+
+    /// Reads a value as it is stored, sealed; nil when there is none. No two writes seal alike: the same bytes are the same value.
+    ///
+    /// - Throws: `storeFull`, `unexpected` when SQLite fails.
+    func sealedValue<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Data? {
+        try withDatabase {
             try $0.read { database in
                 try Data.fetchOne(database, sql: "SELECT sealed FROM \(key.table.rawValue) WHERE name = ?", arguments: [key.name])
             }
         }
-        guard let sealed else { return nil }
+    }
+
+    /// Opens a value that was read sealed.
+    ///
+    /// - Throws: `storeDamaged` when it does not open or is not of its type.
+    func open<Value>(_ sealed: Data, as key: StoreKey<Value>) throws(WalletCoreError) -> Value {
         let plaintext = try seal.open(sealed, table: key.table.rawValue, name: key.name)
-        if let quick = Value.self as? any QuicklyRead.Type, let read = quick.init(storedJSON: Array(plaintext)) as? Value { return read }
-        guard let value = try? JSONDecoder().decode(Value.self, from: plaintext) else {
+        let read: Value? =
+            if let byHand = Value.self as? any StoredByHand.Type {
+                byHand.init(stored: Array(plaintext)) as? Value
+            } else {
+                try? JSONDecoder().decode(Value.self, from: plaintext)
+            }
+        guard let value = read else {
             throw WalletCoreError(.storeDamaged, "the value \(key.name) has another shape")
         }
         return value

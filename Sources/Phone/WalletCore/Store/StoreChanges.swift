@@ -29,7 +29,9 @@ struct StoreChanges: Sendable {
     ///
     /// - Throws: `unexpected` when it cannot be encoded.
     mutating func set<Value>(_ key: StoreKey<Value>, to value: Value) throws(WalletCoreError) {
-        guard let plaintext = try? JSONEncoder().encode(value) else {
+        let encoded: Data? =
+            if let byHand = value as? any StoredByHand { byHand.stored.map { Data($0) } } else { try? JSONEncoder().encode(value) }
+        guard let plaintext = encoded else {
             throw WalletCoreError(.unexpected, "the value \(key.name) cannot be encoded")
         }
         writes.append(Write(table: key.table, name: key.name, plaintext: plaintext))

@@ -26,6 +26,7 @@ struct StoreMigration: Sendable {
         StoreMigration(
             statements: StoreTable.tables(in: 3).filter { !StoreTable.tables(in: 2).contains($0) }.map(StoreSchema.statement),
             convert: { _, _, value throws(WalletCoreError) in value }),
+        StoreMigration(statements: [], convert: { table, name, value throws(WalletCoreError) in try Version3.convert(table, name, value) }),
     ]
 
     /// Brings a file to the present version, step by step. A run that ended on the way is gone on with by the next one.

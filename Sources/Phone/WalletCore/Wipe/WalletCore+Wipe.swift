@@ -157,6 +157,7 @@ extension WalletCore {
         chosenInactivity = nil
         isStatusWanted = false
         statusLists = [:]
+        cardList = nil
         cardsState.set(.hidden)
     }
 }

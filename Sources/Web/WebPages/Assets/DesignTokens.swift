@@ -6,22 +6,40 @@ package struct DesignTokens: Sendable {
     private let tokens: [Declaration]
     private let contrast: [Declaration]
 
-    /// A custom property and its value.
+    /// A custom property and its value. Read without a regular expression: the first use of each costs a start several milliseconds.
     private struct Declaration {
         let name: Substring
         let value: Substring
+        /// The values in the light and in the dark, where they differ. The first comma parts them: colours are written with spaces.
+        let pair: (light: Substring, dark: Substring)?
 
         /// One that stands in a line of its own; nil for any other line.
         init?(line: Substring) {
-            guard let match = line.wholeMatch(of: /\s*(--[a-z0-9-]+): (.+);/) else { return nil }
-            (name, value) = (match.output.1, match.output.2)
+            let text = line.drop(while: \.isWhitespace)
+            guard text.hasPrefix("--"), text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
+            name = text[..<colon]
+            let rest = text[colon...].dropLast()
+            guard name.utf8.count > 2, name.utf8.allSatisfy(Self.isOfName), rest.hasPrefix(": "), rest.utf8.count > 2 else { return nil }
+            value = rest.dropFirst(2)
+            pair = Self.pair(value)
         }
 
         var isTextSize: Bool { name.hasPrefix("--text-") }
 
-        /// The values in the light and in the dark, where they differ. The first comma parts them: colours are written with spaces.
-        var pair: (light: Substring, dark: Substring)? {
-            value.wholeMatch(of: /light-dark\(([^,]+), (.+)\)/).map { ($0.output.1, $0.output.2) }
+        private static func isOfName(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+
+        private static func pair(_ value: Substring) -> (light: Substring, dark: Substring)? {
+            let start = "light-dark("
+            guard value.hasPrefix(start), value.hasSuffix(")") else { return nil }
+            let content = value.dropFirst(start.count).dropLast()
+            guard let comma = content.firstIndex(of: ","), comma > content.startIndex, content[comma...].hasPrefix(", ") else { return nil }
+            let dark = content[comma...].dropFirst(2)
+            return dark.isEmpty ? nil : (content[..<comma], dark)
         }
     }
 
