@@ -66,6 +66,7 @@ struct WipeTests {
         var locks = try await core.setLockStream().makeAsyncIterator()
         #expect(await locks.next() == .unlocked)
         try await core.wipe()
+        #expect(await locks.next() == .locked(.wiped))
         #expect(await locks.next() == .locked(.notUnlockedYet))
         try await expectFirstStart(core)
         #expect(try await core.inactivityTimeout() == 300)
