@@ -25,9 +25,13 @@ struct NewCardStatusTests {
                 for index in 0..<100 { try state.status.set(.invalid, at: index) }
             }
             let stream = try await core.setCardsStream()
+            // It has asked after the unlock, of no card, and waits for what comes.
+            let keeping = Task { await core.keepCardStatuses(by: fixture.clock) }
             let right = try pin(Fixture.right)
             guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
             await wait(for: .revoked, in: stream)
+            keeping.cancel()
+            await keeping.value
             #expect(try await core.cardEvents().map(\.kind) == [.revoked, .issued])
         }
     }
