@@ -20,15 +20,16 @@ struct HolderRevocationStoreTests {
 
     /// Has a wallet get a challenge and answer it with a change.
     func take(_ number: Int64, _ change: AccountChange, of walletID: WalletID, on stage: StoreStage) async throws -> Bool {
-        func message(_ number: Int64) -> MessageIdentity {
-            MessageIdentity(
-                walletID: walletID, sequenceNumber: number, assertionCounter: UInt32(number),
-                requestHash: [UInt8](repeating: 9, count: 32))
-        }
         _ = try await stage.store.issue(
-            stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number), answer: stage.answer)
+            stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, of: walletID), answer: stage.answer)
         return try await stage.store.accept(
-            message(number + 1), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: change, answer: stage.answer)
+            message(number + 1, of: walletID), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: change,
+            answer: stage.answer)
+    }
+
+    func message(_ number: Int64, of walletID: WalletID) -> MessageIdentity {
+        MessageIdentity(
+            walletID: walletID, sequenceNumber: number, assertionCounter: UInt32(number), requestHash: [UInt8](repeating: 9, count: 32))
     }
 
     func state(_ walletID: WalletID, on stage: StoreStage) async throws -> AccountState? {
@@ -123,12 +124,18 @@ struct HolderRevocationStoreTests {
         let stage = try await StoreStage(kind)
         let held = try await wallet(1, disclosing: mark, on: stage)
         let late = try await wallet(2, on: stage)
-        for (walletID, candidate) in [(held, 5), (late, 6)] as [(WalletID, Int64)] {
-            _ = try await stage.store.takeStatusEntry(for: walletID, lifetime: 60_000, candidates: [candidate])
+        for (walletID, number, candidate) in [(held, 6, 5), (late, 4, 6)] as [(WalletID, Int64, Int64)] {
+            _ = try await stage.store.issue(
+                stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, of: walletID), answer: stage.answer)
+            let outcome = try await stage.store.takeStatusEntry(
+                StatusEntryRequest(
+                    message: message(number + 1, of: walletID), challenge: stage.challenge, lifetime: 60_000, maximum: 1,
+                    candidates: [candidate]))
+            #expect(outcome.entry?.entry == candidate)
         }
         _ = try await stage.store.revokeWallets(withRecoveryCodeMark: mark)
         #expect(try await stage.store.attestationStatuses(inList: 1)?.revoked == [5])
-        #expect(try await take(4, .rememberRecoveryCode(mark: mark), of: late, on: stage))
+        #expect(try await take(6, .rememberRecoveryCode(mark: mark), of: late, on: stage))
         #expect(try await stage.store.attestationStatuses(inList: 1)?.revoked.sorted() == [5, 6])
     }
 }
