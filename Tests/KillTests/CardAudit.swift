@@ -26,9 +26,10 @@ struct CardAudit {
             let sealed = try database.read {
                 try Data.fetchOne($0, sql: "SELECT sealed FROM \(key.table.rawValue) WHERE name = ?", arguments: [key.name])
             }
-            return try sealed.map {
-                try JSONDecoder().decode(Value.self, from: seal.open($0, table: key.table.rawValue, name: key.name))
-            }
+            guard let sealed else { return nil }
+            let plaintext = try seal.open(sealed, table: key.table.rawValue, name: key.name)
+            guard let byHand = Value.self as? any StoredByHand.Type else { return try JSONDecoder().decode(Value.self, from: plaintext) }
+            return try #require(byHand.init(stored: Array(plaintext)) as? Value, "\(key.name) can be read")
         }
         func names(_ table: StoreTable) throws -> [String] {
             try database.read { try String.fetchAll($0, sql: "SELECT name FROM \(table.rawValue) ORDER BY name") }
