@@ -202,6 +202,7 @@ def test_the_column_fits_its_width_with_everything_unfolded(phone, width, theme)
 
 
 def test_what_is_no_switch_is_refused_and_said(phone):
+    phone.page.wait_for_function("sessionStorage.getItem('bearer') !== null")
     post = """async ([body, headers]) => (await fetch('/device', { method: 'POST', body, headers: {
         'Content-Type': 'application/json', Authorization: 'Bearer ' + sessionStorage.getItem('bearer'), ...headers } })).status"""
     for body, headers, status in [

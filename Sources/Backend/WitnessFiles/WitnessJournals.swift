@@ -76,6 +76,7 @@ package final class WitnessJournals: WitnessJournal {
         } catch {
             throw AccountStoreError(.unavailable, "the directory of journals \(directory) cannot be made")
         }
+        try Self.checkOwner(of: directory)
         let (slot, lock) = try Self.takeSlot(names)
         do {
             let reader = JournalReader(names: names, crypto: crypto, write: write, pass: pass)
@@ -95,6 +96,14 @@ package final class WitnessJournals: WitnessJournal {
             _ = Self.give(lock)
             throw error
         }
+    }
+
+    /// Refuses to write as root what the servers of another user could not read: they would stop serving.
+    private static func checkOwner(of directory: String) throws(AccountStoreError) {
+        let owner = (try? FileManager.default.attributesOfItem(atPath: directory))?[.ownerAccountID] as? NSNumber
+        guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
+        throw AccountStoreError(
+            .unavailable, "the journals in \(directory) belong to another user than root: run this as that user (runuser -u NAME -- …)")
     }
 
     /// What all journals said when they were opened. It is large, so it is given out once; then it is empty.

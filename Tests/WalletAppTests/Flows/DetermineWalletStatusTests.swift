@@ -36,9 +36,9 @@ struct DetermineWalletStatusTests: Walk {
     }
 
     @Test(arguments: 0..<3)
-    func `LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to help, and stays`(_ index: Int) async throws {
+    func `LTC74 LTC75 LTC76 a revoked wallet says by whom, leads to help, and stays`(_ index: Int) async throws {
         let (cause, screen, step) = Self.revocations[index]
-        try await determine(.revoked(cause, canRegisterNewWallet: true)) { glass in
+        try await determine(.revoked(cause, canRegisterNewWallet: cause != .recoveryCodeByAdmin)) { glass in
             try await glass.sees(screen, presses: "\(step).1a")
             let contact = Contact(step: "\(step).2", support: Self.support)
             let topic = ["PF2.10.byUser", "PF2.10.wallet", "PF2.10.holder"][index]
@@ -54,7 +54,7 @@ struct DetermineWalletStatusTests: Walk {
         #expect(stage.wallet.calls.contains(.confirmRevocationShown) == (cause == .byUser))
     }
 
-    @Test func `a solution that was revoked says more when asked`() async throws {
+    @Test func `LTC77 a solution that was revoked says more when asked`() async throws {
         try await determine(.revoked(.solutionByAdmin, canRegisterNewWallet: false)) { glass in
             try await glass.sees(SolutionRevoked(), presses: "5.1a")
             try await glass.sees(SolutionRevokedInformation(), presses: "5.2a")

@@ -114,6 +114,16 @@ struct LockLayerTests: Walk {
         #expect(stage.rows.contains("UC9.7/2.1"))
     }
 
+    @Test func `a lock that is told after the unlock asks nobody for a PIN`() async throws {
+        stage.wallet.script { $0.hasPID = true }
+        try await stage.playApp { glass in
+            try await open(glass)
+            try await glass.sees(Dashboard(cards: []))
+            stage.wallet.locks.set(.locked(.background))
+            try await glass.sees(Dashboard(cards: []))
+        }
+    }
+
     @Test func `an unlock over a flow with a PID resumes it`() async throws {
         stage.wallet.script { $0.hasPID = true }
         try await stage.playApp { glass in

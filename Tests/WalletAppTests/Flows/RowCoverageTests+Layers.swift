@@ -79,11 +79,11 @@ extension RowCoverageTests {
             DetermineWalletStatusTests.self,
             [
                 { try await $0.`an active wallet goes on without a word`() },
-                { try await $0.`a solution that was revoked says more when asked`() },
+                { try await $0.`LTC77 a solution that was revoked says more when asked`() },
                 { try await $0.`a new wallet begins with erasing the old one`() },
             ]
                 + (0..<3).map { index -> @Sendable (DetermineWalletStatusTests) async throws -> Void in
-                    { try await $0.`LTC74 LTC75 LTC76 LTC77 a revoked wallet says by whom, leads to help, and stays`(index) }
+                    { try await $0.`LTC74 LTC75 LTC76 a revoked wallet says by whom, leads to help, and stays`(index) }
                 })
         return version.union(status)
     }

@@ -6,6 +6,7 @@ import Foundation
 import JOSE
 import MDoc
 import OpenID4VCI
+import SDJWT
 import Testing
 import X509
 
@@ -72,6 +73,14 @@ struct UnseenDataTests {
         ("a day that says something", element("issuance_date", .text("2026-11-22 and more"))),
         ("a time that says something", element("issuance_date", .tagged(0, .text("2026-11-22Tnonsense!Z")))),
     ]
+
+    @Test(arguments: ["", "with a space", "\u{e9}", String(repeating: "a", count: 129)].indices.dropFirst())
+    func `a salt says nothing`(index: Int) {
+        let salt = ["", "with a space", "\u{e9}", String(repeating: "a", count: 129)][index]
+        let fit = Disclosure(salt: "_26bc4LT-ac6q2KI6cBW5es", name: "sex", value: 2)
+        #expect(TechnicalClaims.areFit([fit]))
+        #expect(!TechnicalClaims.areFit([fit, Disclosure(salt: salt, name: "sex", value: 2)]))
+    }
 
     @Test(arguments: unseen.indices)
     func `an element that says what nobody was shown is refused`(index: Int) {

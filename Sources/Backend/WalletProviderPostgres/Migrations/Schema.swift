@@ -168,11 +168,11 @@ enum Schema {
     private static let version3 = """
         CREATE INDEX account_holder ON account (recovery_code_mark) WHERE recovery_code_mark IS NOT NULL;
 
-        -- Waits for every statement on accounts that is under way and lets no other one begin before the commit. So a wallet that discloses
-        -- the code at the same time is either in here or finds it revoked.
+        -- Whoever discloses a code and whoever revokes it come one after the other: a wallet that discloses it at the same time is either in
+        -- here or finds it revoked. The table itself is not locked, which would wait for its upkeep.
         CREATE FUNCTION revoke_holder(mark bytea) RETURNS SETOF account LANGUAGE plpgsql VOLATILE AS $$
         BEGIN
-            LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE;
+            PERFORM pg_advisory_xact_lock(hashtextextended(encode(mark, 'hex'), 0));
             UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = coalesce(ended_at, wallet_now())
                 WHERE recovery_code_mark = mark AND state <> 'deregistered';
             DELETE FROM wallet_key USING account WHERE account.wallet_id = wallet_key.wallet_id AND recovery_code_mark = mark;
@@ -182,6 +182,7 @@ enum Schema {
         -- A wallet that discloses a recovery code that was revoked is revoked with it.
         CREATE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE SET search_path = \(SessionSettings.schema), pg_temp AS $$
         BEGIN
+            PERFORM pg_advisory_xact_lock(hashtextextended(encode(NEW.recovery_code_mark, 'hex'), 0));
             IF EXISTS (
                 SELECT FROM account WHERE recovery_code_mark = NEW.recovery_code_mark AND revocation_reason = 'recovery_code'
             ) THEN
@@ -193,7 +194,8 @@ enum Schema {
             RETURN NEW;
         END $$;
         CREATE TRIGGER account_follows_holder BEFORE UPDATE OF recovery_code_mark ON account FOR EACH ROW
-            WHEN (NEW.recovery_code_mark IS NOT NULL AND NEW.state = 'active') EXECUTE FUNCTION follow_holder();
+            WHEN (NEW.recovery_code_mark IS DISTINCT FROM OLD.recovery_code_mark AND NEW.recovery_code_mark IS NOT NULL AND NEW.state = 'active')
+            EXECUTE FUNCTION follow_holder();
         """
 
     /// How many entries a wallet has is asked for with each new one. The function of before stays for replicas that were not replaced yet.

@@ -160,6 +160,9 @@ package struct CredentialIssuerChecks: Sendable {
         return nonce
     }
 
+    /// The longest life of a key attestation, in seconds: that of a wallet attestation.
+    private static let longestKeyAttestation: Int64 = 86_400
+
     /// The attestation that speaks for the keys of all proofs; nil when there is none and none is asked for.
     private func attestation(
         _ proofs: [ReceivedKeyProof], _ configuration: CredentialConfiguration, _ grant: AccessGrant, _ now: Int64, _ nonce: String?
@@ -177,6 +180,9 @@ package struct CredentialIssuerChecks: Sendable {
             throw .keyAttestation
         }
         if let attested = attestation.nonce, attested != nonce { throw .nonce }
+        guard let end = attestation.expiresAt, end - attestation.issuedAt <= Self.longestKeyAttestation else { throw .lifetime }
+        // Nobody here looks a key's status up, and one that may be revoked must not pass without that.
+        guard attestation.status == nil else { throw .keyAttestation }
         return attestation
     }
 }

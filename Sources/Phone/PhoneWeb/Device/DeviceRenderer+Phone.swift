@@ -7,7 +7,12 @@ import WebPages
 extension DeviceRenderer {
     func app(_ device: DeviceSnapshot) -> HTML {
         group("app", "App", now: device.app.words, isOpen: true) {
-            control("Launch: startup/2.1b, with the UI destroyed 2.1a. Bring back: UC1.2/1.1b. Lock the phone: UC2.3.", "App") {
+            control(
+                """
+                Launch: startup/2.1b, with the UI destroyed 2.1a. Background: UC9.7/1.1e. Bring back: UC1.2/1.1b. Lock the phone: UC2.3. \
+                Kill: startup/1.1 at the next launch.
+                """, "App"
+            ) {
                 tool(.launch, "Launch", isEnabled: device.app == .notRunning || device.app == .withoutUserInterface)
                 tool(.background, "Send to background", isEnabled: device.app == .foreground)
                 tool(.foreground, "Bring back", isEnabled: device.app == .background)

@@ -45,7 +45,7 @@ extension DeviceRenderer {
                 choice(.install(isNext: false), "App \(AppRelease.released)", isChosen: world.appVersion == AppRelease.released)
                 choice(.install(isNext: true), "App \(AppRelease.next)", isChosen: world.appVersion == AppRelease.next)
             }
-            control("OK, notice, advice, warning: PF1.4/1.1a with update/1. Blocked: 1.1b. No newer version: 1.1c.", "Update policy") {
+            control("OK: PF1.4/1.1a. Notice, advice, warning: with update/1. Blocked: 1.1b. No newer version: 1.1c.", "Update policy") {
                 for policy in SamplePolicy.allCases {
                     choice(.world(.policy(policy)), policy.words, isChosen: world.policy == policy)
                 }

@@ -34,7 +34,8 @@ struct LogOut {
         await lock()
     }
 
-    /// Locks. The glass is covered before this returns, whenever the core tells that it has locked.
+    /// Locks. The glass is covered before this returns, whenever the core tells that it has locked; while the cover is withheld,
+    /// whoever withholds it covers it.
     func lock() async {
         await context.wallet.lock(because: .loggedOut)
         context.supervision.cover.raise()

@@ -108,7 +108,11 @@ extension WalletCore {
         at uri: String, since newest: Date, _ settings: IssuanceSettings, _ running: Running
     ) async -> CachedStatusList? {
         let now = running.bridges.clock.now
-        if let cached = statusLists[uri], cached.fetchedAt <= now, now < cached.freshUntil, cached.fetchedAt >= newest || newest > now {
+        // What it says counts from when it was asked for, so it is asked for again before that is too old.
+        let serves = now.addingTimeInterval(-maximumStatusAge / 2)
+        if let cached = statusLists[uri], (serves...now).contains(cached.fetchedAt), now < cached.freshUntil,
+            cached.fetchedAt >= newest || newest > now
+        {
             return cached
         }
         let verifier = StatusListVerifier(trust: .certificates(roots: settings.credentialRoots))

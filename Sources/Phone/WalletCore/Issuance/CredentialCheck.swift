@@ -44,8 +44,8 @@ struct CredentialCheck: Sendable {
             }
         }
         for (text, copy) in zip(credentials, copies) {
-            guard TechnicalClaims.areFit(copy.payload), let header = (try? SDJWT(parsing: text))?.issuerSigned.header,
-                TechnicalClaims.isFit(header: header)
+            guard TechnicalClaims.areFit(copy.payload), let parsed = try? SDJWT(parsing: text),
+                TechnicalClaims.isFit(header: parsed.issuerSigned.header), TechnicalClaims.areFit(parsed.disclosures)
             else { throw Self.unfit("SD-JWT: says more of itself than is known") }
             guard TechnicalClaims.isIssued(copy, by: settings.issuer) else { throw Self.unfit("SD-JWT: of another issuer") }
         }

@@ -12,6 +12,8 @@ import X509
 enum TechnicalClaims {
     /// The longest text, in bytes.
     private static let longestText = 512
+    /// The longest salt of a claim or an element, in bytes.
+    private static let longestSalt = 128
 
     /// Whether the hidden members of an SD-JWT are technical indeed. Times, `vct` and the key are the verifier's to judge.
     static func areFit(_ payload: JSONObject) -> Bool {
@@ -37,6 +39,11 @@ enum TechnicalClaims {
             && ["kid", "x5t#S256"].allSatisfy { name in header[name].map(isToken) ?? true }
     }
 
+    /// Whether the salts of an SD-JWT are no more than that.
+    static func areFit(_ disclosures: [Disclosure]) -> Bool {
+        disclosures.allSatisfy { $0.salt.utf8.count <= longestSalt && isToken(.string($0.salt)) }
+    }
+
     /// Whether what surrounds the elements of an mdoc is what ISO/IEC 18013-5 §9.1.2.4 and Token Status List put there. The digests of
     /// elements that were not issued are compared elsewhere.
     static func areFit(_ issued: IssuerSigned) -> Bool {
@@ -48,6 +55,11 @@ enum TechnicalClaims {
                 object,
                 only: ["version", "digestAlgorithm", "valueDigests", "deviceKeyInfo", "docType", "validityInfo", "status"]),
             let keyInfo = object["deviceKeyInfo"]?.map, has(keyInfo, only: ["deviceKey", "keyAuthorizations"]),
+            // The key and nothing else; what the holder may sign beyond it would be named in authorisations.
+            let key = keyInfo["deviceKey"]?.map, has(key, labels: [1, -1, -2, -3]),
+            keyInfo["keyAuthorizations"].map({ $0.map?.pairs.isEmpty == true }) ?? true,
+            issued.issuerAuth.unprotected.pairs.allSatisfy({ $0.key.integer != 4 || ($0.value.bytes?.count ?? .max) <= longestText }),
+            issued.nameSpaces.allSatisfy({ $0.items.allSatisfy { $0.random.count <= longestSalt } }),
             let validity = object["validityInfo"]?.map, has(validity, only: ["signed", "validFrom", "validUntil", "expectedUpdate"])
         else { return false }
         guard let status = object["status"] else { return true }

@@ -69,7 +69,7 @@ struct Portal: AsyncParsableCommand {
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
             supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
             playStore: playStore.map { try WebAddress($0) }, trustedProxies: TrustedProxies(trustedProxies))
-        let operations = ProviderOperations(policy: .standard, logger: logger)
+        let operations = ProviderOperations(policy: .standard, hasWitness: backend.witnessJournal != nil, logger: logger)
         try await backend.withBackend(for: .administering, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
@@ -93,10 +93,11 @@ struct Portal: AsyncParsableCommand {
                 operations.health.markStarted()
                 logger.notice("serving", metadata: ["port": "\(port)"])
             }
-            var services: [any Service] = operations.probes(store: store, hsm: hsm)
+            var services: [any Service] = operations.probes(
+                store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             if let listener = operation.internalListener {
                 services.append(
-                    operations.internalServer(listener) { port in
+                    operations.internalServer(listener, witness: parts.witness) { port in
                         logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
                     })
             }

@@ -83,7 +83,12 @@ package struct AppSupervisor: Sendable {
         for layer in [Layer.notice, .link] { host.lower(layer) }
         // The wallet stays locked: what was suspended is not seen again.
         if next == .recoverPIN { host.clear(.flow) }
-        supervision.cover.lower()
+        if next?.needsOpenWallet == true {
+            // It may have locked while what ran was ended: then the next use case begins under the lock.
+            _ = try? await supervision.cover.lower(ifOpen: core.isUnlocked)
+        } else {
+            supervision.cover.lower()
+        }
         return next ?? .openTheApp
     }
 

@@ -78,6 +78,8 @@ final class LockCover: Sendable {
     func whileOpen(_ isOpen: @escaping @Sendable () async throws -> Bool, _ work: @escaping @Sendable () async throws -> Void) async throws
     {
         let before = state.value
+        // It may have locked before that.
+        guard try await isOpen() else { return }
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
             group.addTask { [state] in

@@ -45,6 +45,14 @@ enum UseCase: Sendable, Equatable {
 }
 
 extension UseCase {
+    /// Whether a link leads there, in an open wallet.
+    var needsOpenWallet: Bool {
+        switch self {
+        case .obtainCards, .shareData: true
+        default: false
+        }
+    }
+
     /// Whether nothing waits for the person there: an open wallet rests, or something is looked at.
     var isAtRest: Bool {
         switch self {
