@@ -160,8 +160,8 @@ let package = Package(
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "MDoc", "CBOR", "JOSE", crypto,
-                x509, grdb, grdbSQLite,
+                "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE",
+                crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
