@@ -88,6 +88,13 @@ struct RollingRestartTests {
     }
 }
 
+/// An answer that is not the provider's.
+private struct Foreign: Error {
+    let status: Int
+    let attempt: Int
+    let body: String
+}
+
 /// When the wallets may stop.
 private final class End: Sendable {
     private let flag = Atomic(false)
@@ -123,10 +130,13 @@ private struct Sender: Sendable {
                 let answer = try await once(body, to: endpoint)
                 if answer.status < 300 { return answer.body }
                 guard answer.status >= 502, attempt < 5 else {
-                    throw try ProviderProblem(parsing: answer.body, status: answer.status)
+                    guard let problem = try? ProviderProblem(parsing: answer.body, status: answer.status) else {
+                        throw Foreign(status: answer.status, attempt: attempt, body: String(decoding: answer.body.prefix(200), as: UTF8.self))
+                    }
+                    throw problem
                 }
-            } catch let problem as ProviderProblem {
-                throw problem
+            } catch let error where error is ProviderProblem || error is Foreign {
+                throw error
             } catch {
                 guard attempt < 5 else { throw error }
             }
