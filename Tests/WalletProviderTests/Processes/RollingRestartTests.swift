@@ -131,7 +131,8 @@ private struct Sender: Sendable {
                 if answer.status < 300 { return answer.body }
                 guard answer.status >= 502, attempt < 5 else {
                     guard let problem = try? ProviderProblem(parsing: answer.body, status: answer.status) else {
-                        throw Foreign(status: answer.status, attempt: attempt, body: String(decoding: answer.body.prefix(200), as: UTF8.self))
+                        throw Foreign(
+                            status: answer.status, attempt: attempt, body: String(decoding: answer.body.prefix(200), as: UTF8.self))
                     }
                     throw problem
                 }
