@@ -180,6 +180,8 @@ let package = Package(
             ]),
 
         // MARK: Backend
+        module("Deadlines", floor: "Backend"),
+        tests("DeadlinesTests", ["Deadlines", "TestEnvironment"]),
         module("ProviderState", floor: "Backend"),
         module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
         tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
@@ -200,27 +202,32 @@ let package = Package(
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
-        module("PKCS11HSM", floor: "Backend", ["HSM", "CPKCS11", crypto]),
+        module("PKCS11HSM", floor: "Backend", ["HSM", "Deadlines", "CPKCS11", crypto]),
         module(
             "WalletProvider", floor: "Backend",
-            ["HSM", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE", crypto, x509, asn1]),
+            [
+                "HSM", "Deadlines", "ProviderProtocol", "OpenID4VCI", "DeviceAttestation", "SDJWT", "StatusList", "JOSE", crypto, x509,
+                asn1,
+            ]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "ProviderProtocol", "CLibPQ", crypto]),
-        module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "ProviderProtocol", grdb]),
-        module("WitnessFiles", floor: "Backend", ["WalletProvider", "ProviderProtocol", "HSM", "JOSE", crypto]),
+        module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", "CLibPQ", crypto]),
+        module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
+        module("WitnessFiles", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", "HSM", "JOSE", crypto]),
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics", "ClientAddresses",
-                "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
+                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics",
+                "ClientAddresses", "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
+                logging, lifecycle,
                 x509,
                 asn1, crypto,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "BackendService", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore,
-                nioSSL, logging, lifecycle, crypto,
+                "ProviderProtocol", "BackendService", "Deadlines", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird,
+                httpTypes,
+                nioCore, nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
         module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
@@ -248,14 +255,15 @@ let package = Package(
         testSupport("HostileBodies", ["CBOR", "JOSE"]),
         testSupport("TestEnvironment", [logging]),
         testSupport("DesignRows"),
-        tests("WalletProviderPostgresTests", ["WalletProviderPostgres", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
-        tests("HSMTests", ["HSM", "PKCS11HSM", "TestEnvironment", crypto]),
+        tests(
+            "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
+        tests("HSMTests", ["HSM", "PKCS11HSM", "Deadlines", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
-                "BackendService",
+                "BackendService", "Deadlines",
                 "PrometheusMetrics", "ProviderState", "ClientAddresses", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
                 "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
@@ -266,7 +274,7 @@ let package = Package(
             "RevocationPortalTests",
             [
                 "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings",
-                "WalletProviderHTTP",
+                "WalletProviderHTTP", "Deadlines",
                 "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),

@@ -7,8 +7,6 @@ struct Line<Element> {
 
     var count: Int { front.count + back.count }
 
-    var first: Element? { front.last ?? back.first }
-
     mutating func append(_ element: Element) { back.append(element) }
 
     mutating func popFirst() -> Element? {
@@ -17,6 +15,14 @@ struct Line<Element> {
             back.removeAll(keepingCapacity: true)
         }
         return front.popLast()
+    }
+
+    /// Takes out those of which that is true, in their order.
+    mutating func takeOut(where isWanted: (Element) -> Bool) -> [Element] {
+        guard front.contains(where: isWanted) || back.contains(where: isWanted) else { return [] }
+        let all = removeAll()
+        back = all.filter { !isWanted($0) }
+        return all.filter(isWanted)
     }
 
     /// Takes out all, in their order.

@@ -14,7 +14,8 @@ package struct PKCS11Configuration: Sendable {
     package var sessions = 4
     /// How many calls may wait for a session; one more is `unavailable` at once. 1…100,000.
     package var queueLimit = 1024
-    /// How long a call may take, waiting included, before it is `unavailable`. Below the two seconds within which phones are told so.
+    /// How long a call may take, waiting included, before it is `unavailable`. Below the two seconds within which phones are told so; the
+    /// calls of one request have no more than its deadline together (`Deadline`).
     package var callTimeLimit: Duration = .milliseconds(1700)
     /// How long after a connection failed the next one is tried; calls in between are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(500)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import HSM
 import Synchronization
@@ -7,14 +8,13 @@ import Synchronization
 /// A fixed number of threads, each with a session of its own, and a bounded queue of calls for them. So a module that blocks holds up none of
 /// Swift's own threads.
 ///
-/// A call that is not answered within the time limit is `unavailable` for its caller. If it is still queued then, it is never done; if it is
+/// A call that is not answered within the time limit, and before the deadline of its request, is `unavailable` for its caller. If it is still queued then, it is never done; if it is
 /// under way, its result is dropped when it ends, and its thread takes the next call.
 ///
 /// The database's `WorkerPool` looks alike and is not shared: here threads are woken as seldom as can be, for most calls take less time than
 /// that; there calls are long, can be cancelled under way, know their deadline and can be handed to another worker.
 final class SessionPool: Sendable {
     private struct State {
-        /// All calls have the same time limit, so the first one is also the first to be late.
         var queue = Line<any PooledCall>()
         /// What each thread does.
         var underWay: [(any PooledCall)?] = []
@@ -88,7 +88,9 @@ final class SessionPool: Sendable {
     func perform<Value: Sendable>(
         retrying: Bool = true, _ work: @escaping @Sendable (inout TokenSession, UInt) throws -> Value
     ) async throws(HSMError) -> Value {
-        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        let time = Deadline.limiting(timeLimit)
+        guard time > .zero else { throw Self.late }
+        let deadline = ContinuousClock.now.advanced(by: time)
         return try await withCheckedContinuation { continuation in
             enqueue(PendingCall<Value>(deadline: deadline, retrying: retrying, continuation: continuation, work: work))
         }.get()
@@ -124,6 +126,7 @@ final class SessionPool: Sendable {
 
 extension SessionPool {
     private static let closed = HSMError(.unavailable, "the HSM was closed")
+    private static let late = HSMError(.unavailable, "the HSM did not answer in time")
 
     private func enqueue(_ call: some PooledCall) {
         let (refusal, wakesOne) = state.withLock { state -> (HSMError?, Bool) in
@@ -188,15 +191,10 @@ extension SessionPool {
         while stopped.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut {
             let now = ContinuousClock.now
             let late = state.withLock { state in
-                var late = state.underWay.compactMap(\.self).filter { $0.deadline <= now }
                 // A call that nobody waits for any more need not take up room.
-                while let first = state.queue.first, first.deadline <= now {
-                    _ = state.queue.popFirst()
-                    late.append(first)
-                }
-                return late
+                state.underWay.compactMap(\.self).filter { $0.deadline <= now } + state.queue.takeOut { $0.deadline <= now }
             }
-            for call in late { call.fail(HSMError(.unavailable, "the HSM did not answer in time")) }
+            for call in late { call.fail(Self.late) }
         }
         // What is still under way gets its time, then nobody waits for it any more.
         let deadline = ContinuousClock.now.advanced(by: timeLimit)

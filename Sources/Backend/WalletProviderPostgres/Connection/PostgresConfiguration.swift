@@ -8,7 +8,8 @@ package struct PostgresConfiguration: Sendable {
     package var connections = 8
     /// How many calls may wait for a connection; one more is `unavailable` at once. 1…100,000.
     package var queueLimit = 1024
-    /// How long a call may take, waiting and connecting included, before its caller is told that it failed; 100 ms…60 s.
+    /// How long a call may take, waiting and connecting included, before its caller is told that it failed; 100 ms…60 s. The calls of
+    /// one request have no more than its deadline together (`Deadline`).
     package var callTimeLimit: Duration = .milliseconds(1700)
     /// How long after a connection could not be made the next one is tried; calls in between that have none are `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(250)

@@ -23,6 +23,8 @@ package final class PostgresPool: Sendable {
 
     /// Does a statement as a transaction of its own: as a whole or not at all, and on disk when it returns.
     ///
+    /// It takes no longer than a call may, nor than the request's deadline; then it is taken back, unless it is to come to its end.
+    ///
     /// One that meets another statement (40001, 40P01) is done up to three times more. When the task is cancelled, the statement is as well,
     /// if the server still can; its outcome is what is returned or thrown.
     ///

@@ -20,6 +20,10 @@ final class PostgresSession {
 
     /// Does a statement; again where that is safe and may help: on a new connection, or after a conflict with another one.
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue], call: Call) -> Outcome<[PostgresRow]> {
+        // What comes too late to be known in time is not begun.
+        guard ContinuousClock.now < call.cancellationTime else {
+            return .done(.failure(PostgresError(.unavailable, "no connection was free in time")))
+        }
         var conflicts = 0
         var renewals = 0
         while true {
@@ -54,8 +58,8 @@ final class PostgresSession {
             self.connection = connection
             return connection
         } catch {
-            // A caller who went away says nothing about the database.
-            if !call.isCancelled { gate.failed(error) }
+            // A caller who went away says nothing about the database, nor does one who had no time.
+            if !call.isCancelled, !call.isShort { gate.failed(error) }
             throw error
         }
     }

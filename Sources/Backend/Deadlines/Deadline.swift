@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// Until when somebody waits for an answer: one for a whole request, however much is called for it.
+///
+/// Whoever answers requests sets it; whoever waits for a database, an HSM or a disk waits no longer than this and his own limit. So what each
+/// of them may take does not add up.
+///
+/// - SeeAlso: threat list, F-S1, F-S2 and F-S6.
+package struct Deadline: Sendable {
+    /// The one of the request that this task works for; nil for work that nobody waits for.
+    @TaskLocal package static var current: Deadline?
+
+    /// What is begun now comes to its end, also when nobody waits for it any more.
+    package private(set) var letsWorkEnd = false
+    private let left: @Sendable () -> Duration
+    private let sleep: @Sendable () async throws -> Void
+
+    /// A deadline so long after now.
+    package init(after time: Duration) {
+        self.init(after: time, on: ContinuousClock())
+    }
+
+    /// A deadline so long after now, on a clock; tests have one that they move.
+    package init<C: Clock<Duration>>(after time: Duration, on clock: C) {
+        let end = clock.now.advanced(by: time)
+        left = { clock.now.duration(to: end) }
+        sleep = { try await clock.sleep(until: end, tolerance: nil) }
+    }
+
+    /// How long somebody still waits; zero when it is over.
+    package var timeLeft: Duration { max(.zero, left()) }
+
+    /// Whether nobody waits any longer.
+    package var isOver: Bool { left() <= .zero }
+
+    /// What may be waited for now: not longer than `limit`, and not beyond the request's deadline.
+    package static func limiting(_ limit: Duration) -> Duration { current.map { min(limit, $0.timeLeft) } ?? limit }
+
+    /// Whether nothing should be begun any more, because nobody waits for it.
+    package static var forbidsWork: Bool { current.map { $0.isOver && !$0.letsWorkEnd } ?? false }
+
+    /// Does something that is to come to its end although nobody may wait for that: its caller is still told at the deadline that it is late.
+    nonisolated(nonsending)
+        package static func lettingWorkEnd<Value>(_ body: nonisolated(nonsending) () async throws -> Value) async rethrows -> Value
+    {
+        var deadline = current
+        deadline?.letsWorkEnd = true
+        return try await $current.withValue(deadline) { try await body() }
+    }
+
+    /// Waits for an answer, but not beyond the request's deadline.
+    ///
+    /// - Parameters:
+    ///   - late: makes the answer when the deadline comes first. What was begun may go on.
+    ///   - begin: begins what gives the answer. It is called at once, also when the deadline is over.
+    package static func answer<Value: Sendable>(
+        orLate late: @escaping @Sendable () -> Value, _ begin: (Reply<Value>) -> Void
+    ) async -> Value {
+        let reply = Reply<Value>()
+        guard let current else { return await reply.value(begin) }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Ends early when the answer is there.
+                guard (try? await current.sleep()) != nil else { return }
+                reply.give(late())
+            }
+            defer { group.cancelAll() }
+            return await reply.value(begin)
+        }
+    }
+}

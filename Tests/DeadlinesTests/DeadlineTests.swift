@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Deadlines
+import Synchronization
+import TestEnvironment
+import Testing
+
+/// One time for all that a request calls.
+@Suite(.timeLimit(.minutes(1)))
+struct DeadlineTests {
+    let clock = ManualClock()
+
+    func within(_ time: Duration, _ body: () async throws -> Void) async rethrows {
+        try await Deadline.$current.withValue(Deadline(after: time, on: clock)) { try await body() }
+    }
+
+    @Test func `a call may take the smaller of its own limit and what is left, and nothing once it is over`() async {
+        #expect(Deadline.limiting(.seconds(9)) == .seconds(9))
+        #expect(!Deadline.forbidsWork)
+        await within(.seconds(2)) {
+            #expect(Deadline.limiting(.seconds(1)) == .seconds(1))
+            clock.advance(by: .milliseconds(1500))
+            #expect(Deadline.limiting(.seconds(1)) == .milliseconds(500))
+            #expect(!Deadline.forbidsWork)
+            clock.advance(by: .seconds(7))
+            #expect(Deadline.limiting(.seconds(1)) == .zero)
+            #expect(Deadline.forbidsWork)
+            await Deadline.lettingWorkEnd {
+                #expect(Deadline.limiting(.seconds(1)) == .zero)
+                #expect(!Deadline.forbidsWork)
+            }
+            #expect(Deadline.forbidsWork)
+        }
+        #expect(Deadline.limiting(.seconds(9)) == .seconds(9))
+    }
+
+    @Test func `tasks of a request share its deadline`() async {
+        await within(.seconds(1)) {
+            clock.advance(by: .milliseconds(400))
+            async let left = Deadline.limiting(.seconds(5))
+            #expect(await left == .milliseconds(600))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `an answer in time is taken, and a later one dropped`(_ isImmediate: Bool) async {
+        await within(.seconds(1)) {
+            let kept = Mutex<Reply<String>?>(nil)
+            let answer = await Deadline.answer(orLate: { "late" }) { reply in
+                if isImmediate { reply.give("in time") }
+                reply.give("second")
+                kept.withLock { $0 = reply }
+            }
+            #expect(answer == (isImmediate ? "in time" : "second"))
+            kept.withLock { $0 }?.give("third")
+        }
+    }
+
+    @Test func `without a deadline somebody waits as long as it takes`() async {
+        let kept = Mutex<Reply<Int>?>(nil)
+        async let answer = Deadline.answer(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
+        while kept.withLock({ $0 == nil }) { await Task.yield() }
+        clock.advance(by: .seconds(1_000_000))
+        kept.withLock { $0 }?.give(5)
+        #expect(await answer == 5)
+    }
+
+    // MARK: What is late
+
+    @Test func `who gets no answer is told at the deadline, and what comes later changes nothing`() async {
+        await within(.seconds(1)) {
+            let kept = Mutex<Reply<Int>?>(nil)
+            async let answer = Deadline.answer(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
+            #expect(await clock.nextSleep() == .seconds(1))
+            while kept.withLock({ $0 == nil }) { await Task.yield() }
+            clock.advance(by: .seconds(1))
+            #expect(await answer == -1)
+            kept.withLock { $0 }?.give(5)
+        }
+    }
+
+    @Test func `what is asked after the deadline is begun and answered at once`() async {
+        await within(.seconds(1)) {
+            clock.advance(by: .seconds(2))
+            let hasBegun = Atomic(false)
+            let answer = await Deadline.answer(orLate: { -1 }) { (_: Reply<Int>) in hasBegun.store(true, ordering: .relaxed) }
+            #expect(answer == -1)
+            #expect(hasBegun.load(ordering: .relaxed))
+        }
+    }
+
+    @Test func `of many answers at the same time one is taken`() async {
+        for _ in 0..<100 {
+            let reply = Reply<Int>()
+            let answer = await withTaskGroup(of: Void.self) { group in
+                for number in 0..<4 { group.addTask { reply.give(number) } }
+                return await reply.value { _ in }
+            }
+            #expect((0..<4).contains(answer))
+        }
+    }
+}
