@@ -40,12 +40,17 @@ package struct Deadline: Sendable {
     package static var forbidsWork: Bool { current.map { $0.isOver && !$0.letsWorkEnd } ?? false }
 
     /// Does something that is to come to its end although nobody may wait for that: its caller is still told at the deadline that it is late.
-    nonisolated(nonsending)
-        package static func lettingWorkEnd<Value>(_ body: nonisolated(nonsending) () async throws -> Value) async rethrows -> Value
-    {
+    ///
+    /// - Throws: what the body throws.
+    package static func lettingWorkEnd<Value, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         var deadline = current
         deadline?.letsWorkEnd = true
-        return try await $current.withValue(deadline) { try await body() }
+        let result: Result<Value, Failure> = await $current.withValue(deadline) {
+            do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        return try result.get()
     }
 
     /// Waits for an answer, but not beyond the request's deadline.

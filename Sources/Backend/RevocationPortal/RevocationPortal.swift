@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import BackendService
+package import Deadlines
 package import Foundation
 package import Hummingbird
 package import Logging
@@ -26,6 +27,7 @@ package struct RevocationPortal: Sendable {
     ///   - clock: the real time.
     ///   - randomBytes: that many bytes from a cryptographically secure source.
     ///   - logger: gets one line a request, and one when `limiter` or `revoke` fails; no code, address, header or cookie is ever in it.
+    ///   - deadline: the deadline of a form that has just come.
     ///   - observe: gets what may be counted of each request.
     ///   - revoke: revokes the wallet that has a code. It gets only codes whose check character fits; it may be called again with the same
     ///     code, and at the same time. It throws when the provider cannot be reached or the outcome is not known.
@@ -33,6 +35,7 @@ package struct RevocationPortal: Sendable {
     package init(
         configuration: PortalConfiguration, key: PortalKey, limiter: any TryLimiter, clock: @escaping @Sendable () -> Date,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], logger: Logger,
+        deadline: @escaping @Sendable () -> Deadline = { Deadline(after: PortalRoutes.answerTime) },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
         revoke: @escaping @Sendable (RevocationCode) async throws -> PortalOutcome
     ) throws(PortalError) {
@@ -47,8 +50,8 @@ package struct RevocationPortal: Sendable {
                 limiter: limiter,
                 pages: PageMaker(
                     catalogue: try resources.catalogue(), artwork: try Artwork(), configuration: configuration, zone: zone, clock: clock),
-                assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger, observe: observe,
-                revoke: revoke)
+                assets: try resources.assets(), clock: clock, randomBytes: randomBytes, logger: logger,
+                deadline: deadline, observe: observe, revoke: revoke)
         } catch {
             throw PortalError(.incompleteProgram, error.description)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 package import Foundation
 package import HSM
 import JOSE
@@ -90,9 +91,11 @@ package struct WalletProvider: Sendable {
 extension WalletProvider {
     var now: Timestamp { Timestamp(clock()) }
 
-    /// Runs something that needs the database or the HSM; its failure is reported and answered `unavailable`.
+    /// Runs something that needs the database or the HSM; its failure is reported and answered `unavailable`. When the deadline of the request
+    /// is over it is not begun.
     func reaching<Value>(_ body: () async throws -> Value) async throws(ProviderProblem) -> Value {
         do {
+            guard !Deadline.forbidsWork else { throw AccountStoreError(.unavailable, "the request's deadline is over") }
             return try await body()
         } catch let problem as ProviderProblem {
             throw problem

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import BackendService
+package import Deadlines
 package import Hummingbird
 package import Logging
 import NIOCore
@@ -19,11 +20,15 @@ package struct ProviderRoutes: Sendable {
     package static let maximumBodyBytes = 64 * 1024
     /// How long a body may take to come.
     package static let maximumBodyTime = Duration.seconds(20)
+    /// How long the answer may take from the end of the body: what waits for its end notices that up to a tenth later, and phones are told
+    /// within two seconds.
+    package static let answerTime = Duration.milliseconds(1700)
 
     let provider: WalletProvider
     let limiter: RequestLimiter
     let logger: Logger
     let correlationID: @Sendable () -> String
+    let deadline: @Sendable () -> Deadline
     let observe: @Sendable (AnsweredRequest) -> Void
 
     /// The routes of a provider.
@@ -32,10 +37,12 @@ package struct ProviderRoutes: Sendable {
     ///   - limiter: says which requests are too many.
     ///   - logger: gets one line a request; no body, header, address, wallet or key is ever in it.
     ///   - correlationID: a new name for every request, which the log line, the answer's header and an answer 500 have in common.
+    ///   - deadline: the deadline of a request whose body has just come.
     ///   - observe: gets what may be counted of each request.
     package init(
         provider: WalletProvider, limiter: RequestLimiter, logger: Logger,
         correlationID: @escaping @Sendable () -> String = CorrelationID.random,
+        deadline: @escaping @Sendable () -> Deadline = { Deadline(after: Self.answerTime) },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         self.provider = provider
@@ -43,6 +50,7 @@ package struct ProviderRoutes: Sendable {
         self.logger = logger
         self.observe = observe
         self.correlationID = correlationID
+        self.deadline = deadline
     }
 
     /// A router with these routes and nothing else.
@@ -60,11 +68,12 @@ package struct ProviderRoutes: Sendable {
             post(.instruction(instruction), on: router) { try await $0.perform(instruction, $1) }
         }
         router.get(RouterPath(Endpoint.keys.path)) { [provider] _, _ in
-            Response.json(.ok, try await provider.publicKeys())
+            Response.json(.ok, try await inTime { try await provider.publicKeys() })
         }
         router.get(RouterPath(ProviderDescription.path)) { _, _ in Response.json(.ok, ProviderDescription.document) }
         router.get("/api/v1/status-lists/:number") { [provider] _, context in
-            let list = try await provider.attestationStatusList(context.parameters.get("number") ?? "")
+            let number = context.parameters.get("number") ?? ""
+            let list = try await inTime { try await provider.attestationStatusList(number) }
             var response = Response.json(.ok, type: StatusListToken.mediaType, list)
             // Anybody may keep it on the way for a moment; its own `ttl` says how long its readers may.
             response.headers[.cacheControl] = "public, max-age=\(WalletProvider.statusListRenewal)"
@@ -80,8 +89,13 @@ package struct ProviderRoutes: Sendable {
         router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
             if isRegistration { try limiter.takeRegistration(of: context.household) }
             let body = try await request.boundedBody(upTo: Self.maximumBodyBytes, within: Self.maximumBodyTime)
-            return Response.json(status, try await handler(provider, body))
+            return Response.json(status, try await inTime { try await handler(provider, body) })
         }
+    }
+
+    /// Does what a request asks for, within its deadline.
+    private func inTime(_ body: () async throws -> [UInt8]) async throws -> [UInt8] {
+        try await Deadline.$current.withValue(deadline()) { try await body() }
     }
 }
 

@@ -10,7 +10,7 @@ extension AccountChange {
         var sql = changesPINKeys ? ["pin_version = pin_version + 1"] : []
         var arguments: StatementArguments = [:]
         switch self {
-        case .none, .addKeys, .deleteKeys: break
+        case .none, .addKeys, .deleteKeys, .handOutAttestation: break
         case .beginPINChange(let key):
             sql += ["new_sealed_pin_key = :pin"]
             arguments = ["pin": key.blob]
@@ -62,6 +62,9 @@ extension AccountChange {
             try Self.removeRecoveryKeys(of: walletID, in: database)
             try Self.add(keys, to: walletID, in: database)
         case .completeRecovery: try Self.removeRecoveryKeys(of: walletID, in: database)
+        case .handOutAttestation:
+            try database.perform(
+                sql: "UPDATE attestation SET is_pending = 0 WHERE wallet_id = ? AND is_pending = 1", arguments: [walletID])
         case .deregister: try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID])
         }
     }

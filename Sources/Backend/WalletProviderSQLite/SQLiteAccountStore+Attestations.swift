@@ -11,6 +11,14 @@ extension SQLiteAccountStore {
         let walletID = request.message.walletID
         return try await writing { database, now in
             guard try Self.fits(request.message, request.challenge, in: database, now: now) else { return .unfit }
+            let end = now.advanced(byMilliseconds: request.lifetime).milliseconds
+            let pending = try database.row(
+                sql: "UPDATE attestation SET expires_at = ? WHERE wallet_id = ? AND is_pending = 1 RETURNING list, entry",
+                arguments: [end, walletID.text])
+            if let pending {
+                return .taken(
+                    AttestationStatusEntry(list: try pending.value(Int64.self, "list"), entry: try pending.value(Int64.self, "entry")))
+            }
             let live = try database.row(
                 sql: "SELECT count(*) AS live FROM attestation WHERE wallet_id = ? AND expires_at > ?",
                 arguments: [walletID.text, now.milliseconds])
@@ -24,8 +32,11 @@ extension SQLiteAccountStore {
                 }
                 let entry = AttestationStatusEntry(list: list.number, entry: candidate % list.size)
                 try database.perform(
-                    sql: "INSERT INTO attestation (list, entry, wallet_id, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    arguments: [entry.list, entry.entry, walletID.text, now.advanced(byMilliseconds: request.lifetime).milliseconds])
+                    sql: """
+                        INSERT INTO attestation (list, entry, wallet_id, expires_at, is_pending) VALUES (?, ?, ?, ?, 1)
+                            ON CONFLICT (list, entry) DO NOTHING
+                        """,
+                    arguments: [entry.list, entry.entry, walletID.text, end])
                 if database.changesCount == 1 { return .taken(entry) }
             }
             return .noneFree

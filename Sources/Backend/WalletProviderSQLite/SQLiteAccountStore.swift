@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 package import Foundation
 import GRDB
 import ProviderProtocol
@@ -58,12 +59,18 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    /// A read transaction, with the store's clock.
+    /// A read transaction, with the store's clock; nobody waits for it beyond the deadline of the request.
     func reading<Value: Sendable>(
         _ body: @Sendable @escaping (Database, _ now: Timestamp) throws -> Value
     ) async throws(AccountStoreError) -> Value {
         do {
-            return try await pool.read { [clock] database in try body(database, Timestamp(clock())) }
+            guard !Deadline.forbidsWork else { throw AccountStoreError.late }
+            return try await Deadline.answer(orLate: { .failure(AccountStoreError.late) }) { (reply: Reply<Result<Value, any Error>>) in
+                pool.asyncRead { [clock] database in
+                    reply.give(Result { try body(database.get(), Timestamp(clock())) })
+                }
+            }
+            .get()
         } catch {
             throw Self.error(for: error)
         }

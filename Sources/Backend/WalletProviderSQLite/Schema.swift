@@ -13,6 +13,7 @@ enum Schema {
         migrator.registerMigration("3") { try $0.execute(sql: version3) }
         migrator.registerMigration("4") { try $0.execute(sql: version4) }
         migrator.registerMigration("5") { try $0.execute(sql: version5) }
+        migrator.registerMigration("6") { try $0.execute(sql: version6) }
         return migrator
     }
 
@@ -154,4 +155,11 @@ enum Schema {
 
     /// How many attestations a wallet has is asked for with each new one.
     private static let version5 = "CREATE INDEX attestation_wallet ON attestation (wallet_id, expires_at);"
+
+    /// Entries whose attestation was not handed out yet.
+    private static let version6 = """
+        ALTER TABLE attestation ADD COLUMN is_pending INTEGER NOT NULL DEFAULT 0 CHECK (is_pending IN (0, 1));
+
+        CREATE UNIQUE INDEX attestation_pending ON attestation (wallet_id) WHERE is_pending = 1;
+        """
 }

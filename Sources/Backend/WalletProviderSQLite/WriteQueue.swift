@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import GRDB
 import Synchronization
+import WalletProvider
 
 /// Writes that wait at the same moment become one transaction, so that they share one flush to the disk, which takes longer than they do.
 ///
@@ -17,6 +19,29 @@ final class WriteQueue: Sendable {
         let fail: @Sendable (any Error) -> Void
     }
 
+    /// Whether a write is done or was given up: one of the two, for both can happen at the same time.
+    private final class Claim: Sendable {
+        private enum State { case waiting, begun, givenUp }
+
+        private let state = Mutex(State.waiting)
+
+        /// False for a write that was given up.
+        func begin() -> Bool {
+            state.withLock { state in
+                if state == .waiting { state = .begun }
+                return state == .begun
+            }
+        }
+
+        /// False for a write that was begun.
+        func giveUp() -> Bool {
+            state.withLock { state in
+                if state == .waiting { state = .givenUp }
+                return state == .givenUp
+            }
+        }
+    }
+
     /// So that a transaction neither grows without limit nor fails for too many at once.
     private static let mostAtOnce = 256
 
@@ -28,13 +53,21 @@ final class WriteQueue: Sendable {
     }
 
     /// Does a write and returns when it is on disk. It is not cancelled with its task: others may share its transaction.
+    ///
+    /// - Throws: also, when the deadline of the request comes first, `AccountStoreError`: `unavailable` when it was not begun, and then it
+    ///   never is; otherwise `outcomeUnknown`.
     func perform<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        guard !Deadline.forbidsWork else { throw AccountStoreError.late }
+        let claim = Claim()
+        let mayBeGivenUp = Deadline.current?.letsWorkEnd != true
+        return try await Deadline.answer(orLate: { .failure(mayBeGivenUp && claim.giveUp() ? AccountStoreError.late : .stillAtWork) }) {
+            (reply: Reply<Result<Value, any Error>>) in
             let write = Write(
                 perform: { database in
+                    guard claim.begin() else { return {} }
                     let value = try body(database)
-                    return { continuation.resume(returning: value) }
-                }, fail: { continuation.resume(throwing: $0) })
+                    return { reply.give(.success(value)) }
+                }, fail: { reply.give(.failure($0)) })
             let isFirst = waiting.withLock { waiting in
                 waiting.append(write)
                 return waiting.count == 1
@@ -42,6 +75,7 @@ final class WriteQueue: Sendable {
             // Who comes while others wait is taken along with them.
             if isFirst { schedule() }
         }
+        .get()
     }
 
     private func schedule() {
@@ -75,4 +109,11 @@ final class WriteQueue: Sendable {
         }
         for end in endings { end() }
     }
+}
+
+extension AccountStoreError {
+    /// Nothing was done, and nothing will be.
+    static let late = AccountStoreError(.unavailable, "the database was not reached before the request's deadline")
+
+    fileprivate static let stillAtWork = AccountStoreError(.outcomeUnknown, "the database was still at work at the request's deadline")
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import Synchronization
 import WalletProvider
@@ -40,9 +41,12 @@ final class JournalFollower: Sendable {
     }
 
     /// Hands over what is new. Whoever asks while another one's question waits shares the answer, which begins after both.
+    ///
+    /// - Throws: also `unavailable` at the deadline of the request.
     func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError) {
-        let error = await withCheckedContinuation { continuation in
-            waiting.withLock { $0.append { continuation.resume(returning: $0) } }
+        let late = AccountStoreError(.unavailable, "the journals were not read before the request's deadline")
+        let error = await Deadline.answer(orLate: { AccountStoreError?.some(late) }) { reply in
+            waiting.withLock { $0.append { reply.give($0) } }
             queue.async { [self] in answer(body) }
         }
         if let error { throw error }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import Synchronization
 import WalletProvider
@@ -72,7 +73,12 @@ final class JournalWriter: Sendable {
 
     func requireWritable() async throws(AccountStoreError) {
         guard hasFailed.withLock({ $0 }) else { return }
-        try await write([[]])
+        do throws(AccountStoreError) {
+            try await write([[]])
+        } catch {
+            guard error.code == .outcomeUnknown else { throw error }
+            throw AccountStoreError(.unavailable, "the journal was not written to before the request's deadline")
+        }
     }
 
     /// How far it is on the disk for certain.
@@ -108,16 +114,19 @@ final class JournalWriter: Sendable {
         }
     }
 
+    /// - Throws: also `outcomeUnknown` at the deadline of the request: the records are written, but nobody knows whether they are on the disk.
     private func write(_ records: [[UInt8]]) async throws(AccountStoreError) {
-        let error = await withCheckedContinuation { continuation in
+        let error = await Deadline.answer(orLate: { AccountStoreError?.some(Self.late) }) { reply in
             waiting.withLock { waiting in
                 for record in records.dropLast() { waiting.append(Waiting(record: record, end: nil)) }
-                waiting.append(Waiting(record: records.last ?? [], end: { continuation.resume(returning: $0) }))
+                waiting.append(Waiting(record: records.last ?? [], end: { reply.give($0) }))
             }
             queue.async { [self] in flush() }
         }
         if let error { throw error }
     }
+
+    private static let late = AccountStoreError(.outcomeUnknown, "the journal was still written to at the request's deadline")
 
     // MARK: On the queue
 

@@ -2,6 +2,7 @@
 
 import BackendService
 import ClientAddresses
+import Deadlines
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -20,8 +21,12 @@ struct PortalRoutes: Sendable {
     let clock: @Sendable () -> Date
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     let logger: Logger
+    let deadline: @Sendable () -> Deadline
     let observe: @Sendable (AnsweredRequest) -> Void
     let revoke: @Sendable (RevocationCode) async throws -> PortalOutcome
+
+    /// How long the try and the revocation may take together; what waits for its end notices that up to a tenth later.
+    static let answerTime = Duration.milliseconds(1700)
 
     private var cookies: PortalCookies { PortalCookies(isSecure: configuration.origin.isSecure) }
 
@@ -74,12 +79,14 @@ struct PortalRoutes: Sendable {
             forms.isGood(form.token, from: browser, now: clock())
         else { throw PortalProblem.formNotAccepted }
         if form.isEmpty { return Self.redirect(to: PortalPath.form.rawValue + "?field=empty") }
-        try await takeTry(of: request, in: context)
-        let end = clock() + configuration.outcomeLifetime / .seconds(1)
-        let outcome = outcomes.seal(try await outcome(of: form.code, in: context), until: end)
+        let found = try await Deadline.$current.withValue(deadline()) {
+            try await takeTry(of: request, in: context)
+            return try await outcome(of: form.code, in: context)
+        }
+        let sealed = outcomes.seal(found, until: clock() + configuration.outcomeLifetime / .seconds(1))
         // The same answer for every code that revokes nothing; a reload then asks for the outcome only.
         var response = Self.redirect(to: PortalPath.result.rawValue)
-        response.setCookie(cookies.cookie(.outcome, outcome, for: configuration.outcomeLifetime))
+        response.setCookie(cookies.cookie(.outcome, sealed, for: configuration.outcomeLifetime))
         return response
     }
 

@@ -22,6 +22,8 @@ package enum AccountChange: Sendable {
     case beginRecovery(sealedPINKey: [UInt8], keys: [WalletKey], lifetime: Int64)
     /// The recovery's PIN key comes in force; attempts are 0, no wait runs, no change of the PIN is pending, the recovery's keys are gone.
     case completeRecovery
+    /// The wallet's pending entry of a status list is its attestation's from now on, and never given again (`AttestationStatusStore`).
+    case handOutAttestation
     /// The account ends; its keys and PIN keys are gone.
     case deregister
 
@@ -29,7 +31,7 @@ package enum AccountChange: Sendable {
     package var changesPINKeys: Bool {
         switch self {
         case .beginPINChange, .commitPINChange, .rollBackPINChange, .beginRecovery, .completeRecovery, .deregister: true
-        case .none, .addKeys, .deleteKeys, .rememberRecoveryCode: false
+        case .none, .addKeys, .deleteKeys, .rememberRecoveryCode, .handOutAttestation: false
         }
     }
 }

@@ -5,6 +5,10 @@ package protocol AttestationStatusStore: Sendable {
     /// Takes an entry that is free, for one attestation of a wallet, if the message that asks for it fits its account and the wallet has not
     /// too many already: one decision, whatever runs at the same time. When the newest list is so full that the first eight candidates are
     /// taken, another list is begun.
+    ///
+    /// The entry is pending until a message is accepted with `AccountChange.handOutAttestation`. A wallet that has a pending one gets that one
+    /// again, with a new lifetime, whatever message it asks with: nobody has seen an attestation with it, and nobody will. The message it
+    /// was pending for is not accepted any more, or has the same challenge, which is spent once.
     func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome
 
     /// What a list says now; nil for one that is not there.
@@ -36,7 +40,7 @@ package struct StatusEntryRequest: Sendable, Hashable {
 
 /// What comes of it.
 package enum StatusEntryOutcome: Sendable, Hashable {
-    /// The entry is the wallet's.
+    /// The entry is the wallet's, and pending.
     case taken(AttestationStatusEntry)
     /// The message does not fit its account, or not any more.
     case unfit

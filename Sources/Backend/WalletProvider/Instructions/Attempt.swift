@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Deadlines
 import HSM
 import JOSE
 import ProviderProtocol
@@ -70,11 +71,15 @@ extension WalletProvider {
         }
     }
 
+    /// Records what came of a reserved attempt. It comes to its end also when the deadline of the request is over by then, or comes first:
+    /// otherwise a right PIN would be counted because the database is slow.
     private func settle(
         _ message: AuthenticatedMessage, as outcome: AttemptOutcome, answer: StoredAnswer?
     ) async throws(ProviderProblem) -> Bool {
-        try await reaching {
-            try await store.settleAttempt(of: message.identity, as: outcome, pinVersion: message.account.pin.version, answer: answer)
+        try await Deadline.lettingWorkEnd { () throws(ProviderProblem) in
+            try await reaching {
+                try await store.settleAttempt(of: message.identity, as: outcome, pinVersion: message.account.pin.version, answer: answer)
+            }
         }
     }
 

@@ -28,14 +28,15 @@ extension WalletProvider {
             ).unsigned(certificates: certificates, keyID: keyID)
             return try unsigned.signed(with: try await hsm.sign(unsigned.signingInput, with: keyID, for: .attestation))
         }
-        return try await accept(message, Execution(result: AttestationResult(attestation: attestation).json))
+        return try await accept(
+            message, Execution(change: .handOutAttestation, result: AttestationResult(attestation: attestation).json))
     }
 
     /// Where the status of a new attestation stands. Each attestation has an entry of its own, at random, so that two of one wallet have
     /// nothing in common.
     ///
     /// The store decides at once whether the message fits and takes the entry: no message that will be refused takes one, and one that is sent
-    /// often at the same time takes no more than the wallet may have.
+    /// often at the same time takes one. What cannot be signed leaves the entry pending, for whatever message the wallet tries with next.
     private func takeStatus(
         for message: AuthenticatedMessage, _ settings: AttestationSettings
     ) async throws(ProviderProblem) -> StatusListReference {

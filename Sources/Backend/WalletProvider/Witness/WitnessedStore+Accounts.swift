@@ -191,7 +191,7 @@ extension AccountChange {
         switch self {
         case .beginPINChange, .commitPINChange, .rollBackPINChange, .rememberRecoveryCode, .beginRecovery, .completeRecovery, .deregister:
             true
-        case .none, .addKeys, .deleteKeys: false
+        case .none, .addKeys, .deleteKeys, .handOutAttestation: false
         }
     }
 }

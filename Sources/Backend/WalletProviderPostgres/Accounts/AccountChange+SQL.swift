@@ -6,7 +6,7 @@ import WalletProvider
 /// The kinds of `AccountChange`, each with statements of its own.
 enum ChangeKind: String, CaseIterable {
     case none, beginPINChange, commitPINChange, rollBackPINChange, addKeys, deleteKeys, rememberRecoveryCode, beginRecovery,
-        completeRecovery, deregister
+        completeRecovery, handOutAttestation, deregister
 
     init(_ change: AccountChange) {
         self =
@@ -20,6 +20,7 @@ enum ChangeKind: String, CaseIterable {
             case .rememberRecoveryCode: .rememberRecoveryCode
             case .beginRecovery: .beginRecovery
             case .completeRecovery: .completeRecovery
+            case .handOutAttestation: .handOutAttestation
             case .deregister: .deregister
             }
     }
@@ -32,7 +33,7 @@ enum ChangeKind: String, CaseIterable {
     /// - Parameter first: the number of the first parameter that the change brings.
     func assignments(_ first: Int) -> [(String, String)] {
         switch self {
-        case .none, .addKeys, .deleteKeys: []
+        case .none, .addKeys, .deleteKeys, .handOutAttestation: []
         case .beginPINChange: [Self.newVersion, ("new_sealed_pin_key", "$\(first)")]
         case .commitPINChange: [Self.newVersion, ("sealed_pin_key", "new_sealed_pin_key"), ("new_sealed_pin_key", "NULL")]
         case .rollBackPINChange: [Self.newVersion, ("new_sealed_pin_key", "NULL")]
@@ -49,10 +50,11 @@ enum ChangeKind: String, CaseIterable {
         }
     }
 
-    /// What selects a row for each account that was changed, and changes its keys.
+    /// What selects a row for each account that was changed, and changes its keys or entries.
     func result(_ first: Int) -> String {
         switch self {
         case .none, .beginPINChange, .commitPINChange, .rollBackPINChange, .rememberRecoveryCode: "true"
+        case .handOutAttestation: "hand_out_attestation(wallet_id)"
         case .addKeys, .deleteKeys, .beginRecovery, .completeRecovery, .deregister:
             "change_wallet_keys(wallet_id, \((2...7).map { "$\(first + $0)" }.joined(separator: ", ")))"
         }
@@ -67,7 +69,7 @@ extension AccountChange {
     /// The parameters that it brings.
     var values: [PostgresValue] {
         switch self {
-        case .none, .commitPINChange, .rollBackPINChange: Self.values(keys: .unchanged)
+        case .none, .commitPINChange, .rollBackPINChange, .handOutAttestation: Self.values(keys: .unchanged)
         case .beginPINChange(let key): Self.values(.bytes(key), keys: .unchanged)
         case .rememberRecoveryCode(let mark): Self.values(.bytes(mark), keys: .unchanged)
         case .addKeys(let keys): Self.values(keys: .init(ids: [], added: keys))

@@ -33,7 +33,7 @@ extension PostgresAccountStore {
         }
     }
 
-    /// Taking another entry when it is not known whether one was taken costs nothing but an entry.
+    /// When it is not known whether one was taken, it is pending and the next one that is asked for.
     private static let taking = PostgresStatement(
         "take-status-entry", repetition: .harmless, parameters: Fitting.parameters + [.integer, .integers, .integer, .integer],
         """
@@ -42,7 +42,7 @@ extension PostgresAccountStore {
             WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
             FOR NO KEY UPDATE
         )
-        SELECT take_status_entry(wallet_id, $7, $8, $9, $10) AS taken FROM fitting
+        SELECT take_pending_entry(wallet_id, $7, $8, $9, $10) AS taken FROM fitting
         """)
 
     private static let listingStatuses = PostgresStatement(

@@ -6,7 +6,7 @@
 enum Schema {
     static let migrations = [
         Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
-        Migration(number: 4, sql: version4),
+        Migration(number: 4, sql: version4), Migration(number: 5, sql: version5),
     ]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
@@ -212,5 +212,35 @@ enum Schema {
             END IF;
             RETURN take_status_entry(wallet, lifetime, candidates, tries);
         END $$;
+        """
+
+    /// Entries whose attestation was not handed out yet. A replica that was not replaced yet makes none.
+    private static let version5 = """
+        ALTER TABLE attestation ADD COLUMN is_pending boolean NOT NULL DEFAULT false;
+
+        CREATE UNIQUE INDEX attestation_pending ON attestation (wallet_id) WHERE is_pending;
+
+        -- As take_status_entry, but the entry is pending, and a wallet that has a pending one gets it again. The caller has locked the wallet's
+        -- row in account.
+        CREATE FUNCTION take_pending_entry(wallet text, lifetime bigint, candidates bigint[], tries bigint, maximum bigint) RETURNS bigint[]
+            LANGUAGE plpgsql VOLATILE AS $$
+        DECLARE
+            taken bigint[];
+        BEGIN
+            UPDATE attestation SET expires_at = wallet_now() + lifetime WHERE wallet_id = wallet AND is_pending
+                RETURNING ARRAY[list, entry] INTO taken;
+            IF FOUND THEN
+                RETURN taken;
+            END IF;
+            taken := take_status_entry(wallet, lifetime, candidates, tries, maximum);
+            UPDATE attestation SET is_pending = true WHERE list = taken[1] AND entry = taken[2];
+            RETURN taken;
+        END $$;
+
+        -- The caller has changed the wallet's row in account.
+        CREATE FUNCTION hand_out_attestation(wallet text) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+            UPDATE attestation SET is_pending = false WHERE wallet_id = wallet AND is_pending;
+            SELECT true;
+        $$;
         """
 }
