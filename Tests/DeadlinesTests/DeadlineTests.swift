@@ -82,10 +82,11 @@ struct DeadlineTests {
     @Test func `what is asked after the deadline is begun and answered at once`() async {
         await within(.seconds(1)) {
             clock.advance(by: .seconds(2))
-            let hasBegun = Atomic(false)
-            let answer = await Deadline.answer(orLate: { -1 }) { (_: Reply<Int>) in hasBegun.store(true, ordering: .relaxed) }
+            let hasBegun = Mutex(false)
+            let answer = await Deadline.answer(orLate: { -1 }) { (_: Reply<Int>) in hasBegun.withLock { $0 = true } }
             #expect(answer == -1)
-            #expect(hasBegun.load(ordering: .relaxed))
+            let isBegun = hasBegun.withLock { $0 }
+            #expect(isBegun)
         }
     }
 

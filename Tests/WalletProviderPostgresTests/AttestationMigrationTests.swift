@@ -23,7 +23,7 @@ struct AttestationMigrationTests {
             ) VALUES ('\(wallet.text)', 'active', 'apple', decode(repeat('00', 64), 'hex'), '', 0, '', decode(repeat('00', 32), 'hex'), 1,
                 true, 1, 1, 0, 0, '{}')
             """)
-        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2, 3, 4])
+        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2, 3, 4, 5])
         let store = try await PostgresAccountStore(database.configuration())
         func message(_ number: Int64) -> MessageIdentity {
             MessageIdentity(
@@ -33,12 +33,20 @@ struct AttestationMigrationTests {
         let isIssued = try await store.issue(
             challenge, lifetime: 60_000, evenIfRevoked: false, to: message(2), answer: StoredAnswer(status: 200, body: []))
         #expect(isIssued)
-        func take(_ entry: Int64) async throws -> StatusEntryOutcome {
+        func take(_ entry: Int64, number: Int64 = 3) async throws -> StatusEntryOutcome {
             try await store.takeStatusEntry(
-                StatusEntryRequest(message: message(3), challenge: challenge, lifetime: 60_000, maximum: 1, candidates: [entry]))
+                StatusEntryRequest(message: message(number), challenge: challenge, lifetime: 60_000, maximum: 1, candidates: [entry]))
         }
         #expect(try await take(4) == .taken(AttestationStatusEntry(list: 1, entry: 4)))
-        #expect(try await take(5) == .tooMany)
+        // Until its attestation is handed out it is the one that is given.
+        #expect(try await take(5) == .taken(AttestationStatusEntry(list: 1, entry: 4)))
+        let isAccepted = try await store.accept(
+            message(3), answering: challenge, evenIfRevoked: false, pinVersion: nil, change: .handOutAttestation,
+            answer: StoredAnswer(status: 200, body: []))
+        #expect(isAccepted)
+        _ = try await store.issue(
+            challenge, lifetime: 60_000, evenIfRevoked: false, to: message(4), answer: StoredAnswer(status: 200, body: []))
+        #expect(try await take(5, number: 5) == .tooMany)
         #expect(try await store.attestationStatuses(inList: 1)?.revoked == [])
         _ = try await store.revoke(wallet, because: .adminRequest)
         #expect(try await store.attestationStatuses(inList: 1)?.revoked == [4])

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import GRDB
 import TestEnvironment
 import Testing
+import WalletProvider
 
 @testable import WalletProviderSQLite
 
@@ -102,5 +104,59 @@ struct WriteQueueTests {
     @Test func `a database that is closed is an error, not a wait`() async throws {
         try pool.close()
         await #expect(throws: (any Error).self) { try await queue.perform { try insert(1, $0) } }
+    }
+
+    // MARK: Deadlines
+
+    /// Holds up all writes while a body runs.
+    private func holdingUp(_ body: () async throws -> Void) async rethrows {
+        let (isHeld, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        pool.asyncWriteWithoutTransaction { _ in
+            isHeld.signal()
+            mayGo.wait()
+        }
+        isHeld.wait()
+        defer { mayGo.signal() }
+        try await body()
+    }
+
+    @Test(arguments: [true, false])
+    func `a write that waits at the deadline is given up for good, unless it is to come to its end`(_ isToEnd: Bool) async throws {
+        let clock = ManualClock()
+        await holdingUp {
+            await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
+                await withTaskGroup(of: AccountStoreError?.self) { group in
+                    group.addTask {
+                        do {
+                            if isToEnd {
+                                try await Deadline.lettingWorkEnd { () async throws in try await queue.perform { try insert(1, $0) } }
+                            } else {
+                                try await queue.perform { try insert(1, $0) }
+                            }
+                            return nil
+                        } catch {
+                            return error as? AccountStoreError
+                        }
+                    }
+                    _ = await clock.nextSleep()
+                    clock.advance(by: .seconds(1))
+                    let ending = await group.next()
+                    #expect(ending == AccountStoreError(isToEnd ? .outcomeUnknown : .unavailable, ""))
+                }
+            }
+        }
+        try await queue.perform { try insert(2, $0) }
+        #expect(try numbers() == (isToEnd ? [1, 2] : [2]))
+    }
+
+    @Test func `after the deadline no write is begun but one that is to come to its end`() async throws {
+        let clock = ManualClock()
+        await Deadline.$current.withValue(Deadline(after: .zero, on: clock)) {
+            await #expect(throws: AccountStoreError(.unavailable, "")) { try await queue.perform { try insert(1, $0) } }
+            // It may be done before it is told that it is late.
+            try? await Deadline.lettingWorkEnd { () async throws in try await queue.perform { try insert(2, $0) } }
+        }
+        try await queue.perform { try insert(3, $0) }
+        #expect(try numbers() == [2, 3])
     }
 }

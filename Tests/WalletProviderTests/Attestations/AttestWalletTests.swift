@@ -118,7 +118,7 @@ struct AttestWalletTests {
         _ = try await attest(&phone)
     }
 
-    @Test func `the same message sent often at the same time takes no more entries than the wallet may have, and is answered once`()
+    @Test func `the same message sent often at the same time takes one entry and is answered once`()
         async throws
     {
         var phone = try await test.registeredPhone()
@@ -134,8 +134,52 @@ struct AttestWalletTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(answers.compactMap { try? $0.get() }).count == 1)
+        #expect(try test.count("attestation") == 1)
+    }
+
+    @Test func `an attestation that the HSM cannot sign uses up one entry, however often and at the same time it is asked for`()
+        async throws
+    {
+        var phone = try await test.registeredPhone()
         let maximum = try #require(test.provider.configuration.attestation).maximumPerWallet
-        #expect(try test.count("attestation") <= maximum)
+        test.hsm.fail(.signCertificate)
+        var last = try await request(&phone)
+        for _ in 0..<maximum + 6 {
+            #expect(await test.refusal(of: last) == .unavailable)
+            #expect(await test.refusal(of: last) == .unavailable)
+            last = try await request(&phone)
+        }
+        let (hurried, test) = (last, test)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 { group.addTask { #expect(await test.refusal(of: hurried) == .unavailable) } }
+        }
+        #expect(try test.count("attestation") == 1)
+        test.hsm.fail()
+        #expect(await test.refusal(of: hurried) == nil)
+        // No fewer than it may have, and no more.
+        for _ in 1..<maximum { _ = try await attest(&phone) }
+        let late = try await request(&phone)
+        #expect(await test.refusal(of: late) == .tooManyRequests)
+        #expect(try test.count("attestation") == maximum)
+    }
+
+    @Test func `an entry that was handed out is never given again, whatever fails afterwards`() async throws {
+        var phone = try await test.registeredPhone()
+        var seen: Set<StatusListReference> = []
+        for _ in 0..<5 {
+            test.hsm.fail(.signResult)
+            let unsigned = try await request(&phone)
+            #expect(await test.refusal(of: unsigned) == .unavailable)
+            test.hsm.fail()
+            test.store.fail(.accept)
+            #expect(await test.refusal(of: unsigned) == .unavailable)
+            test.store.fail()
+            let status = try #require(try await attest(&phone).status)
+            #expect(seen.insert(status).inserted)
+            // Its number is older now.
+            #expect(await test.refusal(of: unsigned) == .instructionRejected)
+        }
+        #expect(try test.count("attestation") == 5)
     }
 
     @Test(arguments: [0, -1, 1001])

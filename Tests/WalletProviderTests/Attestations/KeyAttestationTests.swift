@@ -70,6 +70,17 @@ struct KeyAttestationTests {
         #expect(next.publicKey != made.publicKey)
     }
 
+    @Test func `the same look sent often at the same time is answered once, and leaves nothing`() async throws {
+        var phone = try await test.registeredPhone()
+        let (provider, body) = (test.provider, try await request(.previewIssuance, from: &phone, keys(1)).encode())
+        let answers = await withTaskGroup(of: [UInt8]?.self) { group in
+            for _ in 0..<50 { group.addTask { try? await provider.perform(.previewIssuance, body) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(answers.compactMap { $0 }).count == 1)
+        for table in ["wallet_key", "attestation"] { #expect(try test.count(table) == 0) }
+    }
+
     // MARK: Refusals
 
     @Test func `a look is at one attested key without a name`() async throws {

@@ -14,10 +14,16 @@ final class FlakyHSM: HSM {
 
     init(_ hsm: SoftwareHSM) { self.hsm = hsm }
 
+    private let slowness = Mutex<Slowness?>(nil)
+
+    /// From now on each call takes so long; nil for none.
+    func slow(_ slowness: Slowness?) { self.slowness.withLock { $0 = slowness } }
+
     func fail(_ operations: Operation...) { broken.withLock { $0 = Set(operations) } }
 
     private func check(_ operation: Operation) throws(HSMError) {
         if broken.withLock({ $0.contains(operation) }) { throw HSMError(.unavailable, "switched off by the test") }
+        guard slowness.withLock({ $0?.pass() }) ?? true else { throw HSMError(.unavailable, "too slow") }
     }
 
     func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import ProviderProtocol
 import Synchronization
 import WalletProvider
@@ -14,7 +15,12 @@ final class FlakyStore: AccountStore, AuditStore {
     private let broken = Mutex<Set<Statement>>([])
     private let inBetween = Mutex<[Statement: @Sendable () async -> Void]>([:])
 
+    private let slowness = Mutex<Slowness?>(nil)
+
     init(_ store: any AccountStore & AuditStore) { self.store = store }
+
+    /// From now on each call takes so long; nil for none.
+    func slow(_ slowness: Slowness?) { self.slowness.withLock { $0 = slowness } }
 
     func fail(_ statements: Statement...) { broken.withLock { $0 = Set(statements) } }
 
@@ -29,6 +35,20 @@ final class FlakyStore: AccountStore, AuditStore {
 
     private func check(_ statement: Statement) throws(AccountStoreError) {
         if broken.withLock({ $0.contains(statement) }) { throw AccountStoreError(.unavailable, "switched off by the test") }
+        guard slowness.withLock({ $0?.pass() }) ?? true else { throw AccountStoreError(.unavailable, "too slow") }
+    }
+
+    /// A call that comes to its end, in time or not: when it is late its caller is told so, and it is done all the same.
+    private func ending<Value: Sendable>(
+        _ statement: Statement, _ body: () async throws(AccountStoreError) -> Value
+    ) async throws(AccountStoreError) -> Value {
+        if broken.withLock({ $0.contains(statement) }) { throw AccountStoreError(.unavailable, "switched off by the test") }
+        let isInTime = slowness.withLock { $0?.pass() } ?? true
+        let result: Result<Value, AccountStoreError> = await Deadline.$current.withValue(isInTime ? Deadline.current : nil) {
+            do throws(AccountStoreError) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        guard isInTime else { throw AccountStoreError(.outcomeUnknown, "too slow") }
+        return try result.get()
     }
 
     func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation {
@@ -62,8 +82,9 @@ final class FlakyStore: AccountStore, AuditStore {
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
         await letOthers(before: .settle)
-        try check(.settle)
-        return try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
+        return try await ending(.settle) { () throws(AccountStoreError) in
+            try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
+        }
     }
 
     func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Deadlines
+import HSM
+import PKCS11HSM
+import Testing
+
+/// Calls of a request that has little time left, on a token whose own limit is long.
+@Suite(.timeLimit(.minutes(5)))
+struct PKCS11DeadlineTests {
+    let token: SoftHSMToken
+    let module: FaultyModule
+
+    init() throws {
+        token = try SoftHSMToken()
+        module = FaultyModule(try PKCS11Module(path: token.modulePath))
+    }
+
+    func serve(_ body: (ServedToken) async throws -> Void) async throws {
+        try await ServedToken.serve(token, module, { ($0.sessions, $0.callTimeLimit) = (1, .seconds(4)) }, body)
+    }
+
+    func within<Value>(_ time: Duration, _ body: () async throws -> Value) async rethrows -> Value {
+        try await Deadline.$current.withValue(Deadline(after: time)) { try await body() }
+    }
+
+    @Test(arguments: ServedToken.Operation.allCases)
+    func `within a request's time a call is done`(_ operation: ServedToken.Operation) async throws {
+        try await serve { (service) async throws in
+            #expect(try await within(.seconds(60)) { try await service.perform(operation) })
+        }
+    }
+
+    @Test(arguments: ServedToken.Operation.allCases)
+    func `after the deadline the token is not asked`(_ operation: ServedToken.Operation) async throws {
+        try await serve { (service) async throws in
+            await #expect(throws: HSMError(.unavailable, "")) { try await within(.zero) { try await service.perform(operation) } }
+            #expect(try await service.perform(operation))
+        }
+    }
+
+    @Test func `a call that hangs and one that waits end at their requests' deadlines, in any order, and the latter is never done`()
+        async throws
+    {
+        try await serve { (service) async throws in
+            module.hold("C_Sign")
+            async let hanging = within(.seconds(2)) { await service.ending(.sign) }
+            await module.hasHeld()
+            let sealings = module.calls("C_Encrypt")
+            // It waits behind nobody and has less time than the one under way.
+            let waiting = await within(.milliseconds(300)) { await service.ending(.seal) }
+            #expect(waiting == PKCS11OutageTests.unavailable)
+            #expect(await hanging == PKCS11OutageTests.unavailable)
+            module.release()
+            #expect(try await service.perform(.open))
+            #expect(module.calls("C_Encrypt") == sealings)
+        }
+    }
+}

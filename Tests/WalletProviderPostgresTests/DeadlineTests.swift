@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Deadlines
+import PostgresCluster
+import Testing
+import WalletProviderPostgres
+
+/// Calls of a request that has little time left, on a pool whose own limit is long.
+@Suite(.timeLimit(.minutes(5)))
+struct DeadlineTests {
+    func test(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws -> TestPool {
+        let test = try await TestPool(change)
+        try await test.database.run(PoolTests.table)
+        return test
+    }
+
+    func within<Value>(_ time: Duration, _ body: () async throws -> Value) async rethrows -> Value {
+        try await Deadline.$current.withValue(Deadline(after: time)) { try await body() }
+    }
+
+    @Test func `a call within a request's time is done`() async throws {
+        let test = try await test()
+        #expect(await within(.seconds(30)) { await test.ending(PoolTests.add) } == PoolTests.done)
+    }
+
+    @Test func `work that is to come to its end does so, though its caller was told that it is late`() async throws {
+        let test = try await test()
+        _ = await test.ending(PoolTests.read)
+        try await test.database.whileOpen(PoolTests.lock) {
+            let ending = await within(.milliseconds(300)) {
+                await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) }
+            }
+            #expect(ending == .error(.outcomeUnknown))
+            let late = await within(.zero) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } }
+            #expect(late == .error(.outcomeUnknown))
+        }
+        try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 2")
+    }
+
+    // MARK: What is late
+
+    @Test func `a lock that somebody holds is waited for until the request's deadline, and nothing is changed`() async throws {
+        let test = try await test()
+        _ = await test.ending(PoolTests.read)
+        try await test.database.whileOpen(PoolTests.lock) {
+            #expect(await within(.seconds(1)) { await test.ending(PoolTests.add) } == .error(.unavailable))
+        }
+        #expect(await test.ending(PoolTests.add) == PoolTests.done)
+    }
+
+    @Test func `a call that waits for a connection is given up at its request's deadline, and others wait on`() async throws {
+        let test = try await test { $0.connections = 1 }
+        try await test.database.whileOpen(PoolTests.lock) {
+            let first = Task { await test.ending(PoolTests.add) }
+            try await test.database.waitForBlockedSessions(1)
+            let patient = Task { await test.ending(PoolTests.add) }
+            #expect(await within(.milliseconds(200)) { await test.ending(PoolTests.add) } == .error(.unavailable))
+            first.cancel()
+            #expect(await first.value == .error(.unavailable))
+            patient.cancel()
+            _ = await patient.value
+        }
+        #expect(await test.ending(PoolTests.add) == PoolTests.done)
+    }
+
+    @Test func `after the deadline nothing is begun`() async throws {
+        let test = try await test()
+        for _ in 0..<20 { #expect(await within(.zero) { await test.ending(PoolTests.add) } == .error(.unavailable)) }
+        #expect(await test.ending(PoolTests.add) == PoolTests.done)
+    }
+
+    @Test func `a request without time does not make others believe that the database is away`() async throws {
+        let test = try await test { $0.reconnectPause = .seconds(60) }
+        for _ in 0..<20 { _ = await within(.microseconds(200)) { await test.ending(PoolTests.add) } }
+        #expect(await test.ending(PoolTests.read) != .error(.unavailable))
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// An entry whose attestation was not handed out is given again, and one that was handed out never is.
+struct PendingEntryStoreTests {
+    func stage(_ kind: StoreKind) async throws -> StoreStage {
+        let stage = try await StoreStage(kind)
+        #expect(try await stage.store.create(stage.newAccount()) == .created)
+        #expect(try await stage.issue(2))
+        return stage
+    }
+
+    func handOut(_ number: Int64, on stage: StoreStage, change: AccountChange = .handOutAttestation) async throws -> Bool {
+        try await stage.store.accept(
+            stage.message(number), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: change, answer: stage.answer)
+    }
+
+    func take(
+        _ entry: Int64, number: Int64 = 3, lifetime: Int64 = 1000, maximum: Int64 = 1000, on stage: StoreStage
+    ) async throws -> StatusEntryOutcome {
+        try await stage.take([entry], lifetime: lifetime, maximum: maximum, number: number, handsOut: false)
+    }
+
+    func taken(_ entry: Int64) -> StatusEntryOutcome { .taken(AttestationStatusEntry(list: 1, entry: entry)) }
+
+    @Test(arguments: StoreKind.installed)
+    func `what could not be signed leaves one entry, whatever message asks next`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        for number in 3..<9 as Range<Int64> { #expect(try await take(number, number: number, on: stage) == taken(3)) }
+        #expect(try await stage.issue(10))
+        #expect(try await take(4, number: 11, maximum: 1, on: stage) == taken(3))
+        #expect(try await handOut(11, on: stage))
+        #expect(try await stage.issue(12))
+        #expect(try await take(4, number: 13, maximum: 1, on: stage) == .tooMany)
+        #expect(try await take(4, number: 13, maximum: 2, on: stage) == taken(4))
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a pending entry lives from the last time that it was given`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        #expect(try await take(3, on: stage) == taken(3))
+        try await stage.advance(milliseconds: 999)
+        #expect(try await take(4, on: stage) == taken(3))
+        try await stage.advance(milliseconds: 500)
+        try await stage.store.removeExpired(answers: 1_000_000, unusedAccounts: 1_000_000)
+        #expect(try await take(4, on: stage) == taken(3))
+        try await stage.advance(milliseconds: 1000)
+        // Over, but not removed yet.
+        #expect(try await take(4, on: stage) == taken(3))
+        try await stage.advance(milliseconds: 1000)
+        try await stage.store.removeExpired(answers: 1_000_000, unusedAccounts: 1_000_000)
+        #expect(try await take(4, on: stage) == taken(4))
+    }
+
+    // MARK: What is not given again
+
+    @Test(arguments: StoreKind.installed)
+    func `a message that is not accepted hands nothing out, and another change neither`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        #expect(try await take(3, number: 5, on: stage) == taken(3))
+        #expect(try await !handOut(2, on: stage))
+        #expect(try await take(4, number: 5, on: stage) == taken(3))
+        #expect(try await handOut(5, on: stage, change: .none))
+        #expect(try await !handOut(5, on: stage))
+        #expect(try await stage.issue(6))
+        #expect(try await take(4, number: 7, on: stage) == taken(3))
+        #expect(try await handOut(7, on: stage))
+        #expect(try await stage.issue(8))
+        #expect(try await take(4, number: 9, on: stage) == taken(4))
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `another wallet does not get it, and hands nothing out but its own`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        let other = WalletID { [UInt8](repeating: 7, count: $0) }
+        #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
+        #expect(try await stage.issueForOther(other))
+        #expect(try await take(3, on: stage) == taken(3))
+        #expect(try await stage.take([3], of: other, handsOut: false) == .noneFree)
+        #expect(try await stage.take([4], of: other, handsOut: false) == taken(4))
+        #expect(try await handOut(3, on: stage))
+        #expect(try await stage.take([5], of: other, handsOut: false) == taken(4))
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `at the same time a wallet takes one entry, and one message hands it out`(_ kind: StoreKind) async throws {
+        let stage = try await stage(kind)
+        let outcomes = try await withThrowingTaskGroup(of: (StatusEntryOutcome, Bool).self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    // All answer the same challenge, each with a number of its own.
+                    let outcome = try await take(Int64(number), number: 3 + Int64(number), maximum: 5, on: stage)
+                    return (outcome, try await handOut(3 + Int64(number), on: stage))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0.1 } == 1)
+        let entries = Set(outcomes.compactMap(\.0.entry))
+        #expect(entries.count == 1)
+        #expect(outcomes.allSatisfy { $0.0.entry != nil || $0.0 == .unfit })
+        #expect(outcomes.contains { $0.1 && $0.0.entry == entries.first })
+    }
+}

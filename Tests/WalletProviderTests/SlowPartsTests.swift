@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Deadlines
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import ProviderProtocol
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProvider
+import WalletProviderHTTP
+
+/// A database and an HSM that answer, but slowly: what they take for all calls of a request does not add up beyond its deadline.
+struct SlowPartsTests {
+    let test: TestProvider
+    let clock = ManualClock()
+    /// How many PINs were looked at.
+    let verified = VerifiedPINs()
+
+    final class VerifiedPINs: Sendable {
+        private let state = Mutex((right: 0, wrong: 0))
+
+        var right: Int { state.withLock { $0.right } }
+        var wrong: Int { state.withLock { $0.wrong } }
+
+        func add(_ event: ProviderEvent) {
+            guard case .pinVerified(let isRight, _) = event else { return }
+            state.withLock { state in if isRight { state.right += 1 } else { state.wrong += 1 } }
+        }
+    }
+
+    init() throws {
+        test = try TestProvider(observe: { [verified] in verified.add($0) })
+    }
+
+    /// Does something while each call takes so long.
+    ///
+    /// - Returns: what came of it, and how long it took.
+    func slowly<Value>(_ time: Duration, _ body: () async throws -> Value) async rethrows -> (value: Value, took: Duration) {
+        let slowness = Slowness(time: time, clock: clock)
+        test.store.slow(slowness)
+        test.hsm.slow(slowness)
+        defer {
+            test.store.slow(nil)
+            test.hsm.slow(nil)
+        }
+        let start = clock.now
+        let value = try await Deadline.$current.withValue(Deadline(after: ProviderRoutes.answerTime, on: clock)) { try await body() }
+        return (value, start.duration(to: clock.now))
+    }
+
+    static let milliseconds = [0, 50, 150, 210, 240, 300, 345, 430, 570, 700, 860, 1690, 1700, 30_000]
+
+    @Test(arguments: milliseconds)
+    func `every instruction of a right PIN is done or unavailable in time, and its attempt is not counted`(_ each: Int) async throws {
+        let instructions: [Instruction] = [
+            .checkPIN, .startPINChange, .settlePINChange, .walletStatus, .performIssuance, .deleteKeys, .attestWallet, .previewIssuance,
+            .deregister,
+        ]
+        for instruction in instructions {
+            var phone = try await test.registeredPhone()
+            let request = try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)
+            let (problem, took) = await slowly(.milliseconds(each)) { await test.refusal(of: request) }
+            #expect([nil, .unavailable].contains(problem), "\(instruction)")
+            #expect(took <= ProviderRoutes.answerTime, "\(instruction)")
+            #expect(try await test.account(of: phone).attempts == 0, "\(instruction)")
+            // The same bytes, when all is well again: done now, done before, or never to be done.
+            let later = await test.refusal(of: request)
+            #expect(problem == nil ? later == nil : [nil, .instructionRejected].contains(later), "\(instruction)")
+        }
+    }
+
+    @Test func `a right PIN whose answer came too late has been taken, and the same bytes get the answer`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try phone.checkPIN(try await test.challenge(for: &phone))
+        // Seven calls are done in time, and the eighth writes the answer.
+        let (problem, _) = await slowly(.milliseconds(240)) { await test.refusal(of: request) }
+        #expect(problem == .unavailable)
+        #expect(verified.right == 1)
+        #expect(await test.refusal(of: request) == nil)
+        #expect(verified.right == 1)
+    }
+
+    @Test func `a right PIN never blocks a wallet because parts are slow`() async throws {
+        var phone = try await test.registeredPhone()
+        for each in stride(from: 200, to: 400, by: 10) {
+            let request = try phone.checkPIN(try await test.challenge(for: &phone))
+            _ = await slowly(.milliseconds(each)) { await test.refusal(of: request) }
+            #expect(try await test.account(of: phone).attempts == 0)
+        }
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    // MARK: What is not said and not counted
+
+    @Test(arguments: milliseconds)
+    func `a wrong PIN is told in time or not at all, and counted when it was looked at`(_ each: Int) async throws {
+        var phone = try await test.registeredPhone()
+        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
+        let (problem, took) = await slowly(.milliseconds(each)) { await test.refusal(of: request) }
+        #expect([wrong, .unavailable].contains(problem))
+        #expect(took <= ProviderRoutes.answerTime)
+        #expect(problem != wrong || verified.wrong == 1)
+        #expect(try await test.account(of: phone).attempts == verified.wrong)
+        // The same bytes: the same verdict, and counted once.
+        #expect(await test.refusal(of: request) == wrong)
+        #expect(verified.wrong == 1)
+        #expect(try await test.account(of: phone).attempts == 1)
+    }
+
+    @Test(arguments: milliseconds)
+    func `a registration is there or not, and the same bytes make it one`(_ each: Int) async throws {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        let (answer, took) = await slowly(.milliseconds(each)) { () async -> Result<Void, any Error> in
+            do { return .success(_ = try await test.register(request)) } catch { return .failure(error) }
+        }
+        #expect(took <= ProviderRoutes.answerTime)
+        if case .failure(let error) = answer { #expect(error as? ProviderProblem == .unavailable) }
+        phone.certificate = try await test.register(request).certificate
+        #expect(try test.count("account") == 1)
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    @Test func `when the deadline is over nothing is asked any more`() async throws {
+        var phone = try await test.registeredPhone()
+        let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
+        let before = try await test.account(of: phone)
+        let (problem, took) = await slowly(.milliseconds(1)) { () async -> ProviderProblem? in
+            clock.advance(by: ProviderRoutes.answerTime)
+            return await test.refusal(of: request)
+        }
+        #expect(problem == .unavailable)
+        #expect(took == ProviderRoutes.answerTime)
+        #expect(try await test.account(of: phone).sequenceNumber == before.sequenceNumber)
+        #expect(verified.wrong == 0)
+    }
+
+    @Test func `a phone is told 503 with the problem of the protocol, from every address that needs slow parts`() async throws {
+        var phone = try await test.registeredPhone()
+        let (pin, next) = (try phone.checkPIN(try await test.challenge(for: &phone)), try phone.challengeRequest())
+        let slowness = Slowness(time: .milliseconds(1200), clock: clock)
+        let routes = ProviderRoutes(
+            provider: test.provider, limiter: RequestLimiter(.none), logger: Logger(label: "test"),
+            deadline: { [clock] in Deadline(after: ProviderRoutes.answerTime, on: clock) })
+        let requests: [(HTTPRequest.Method, String, [UInt8])] = [
+            (.post, Endpoint.instruction(.checkPIN).path, pin.encode()), (.post, Endpoint.challenge.path, next.encode()),
+            (.post, Endpoint.enroll.path, Array("{}".utf8)), (.get, Endpoint.keys.path, []),
+            (.get, Endpoint.statusList(number: "1").path, []),
+        ]
+        test.store.slow(slowness)
+        test.hsm.slow(slowness)
+        try await Application(router: routes.router(), logger: Logger(label: "test")).test(.router) { [clock] client in
+            for (method, path, body) in requests {
+                let start = clock.now
+                try await client.execute(uri: path, method: method, body: ByteBuffer(bytes: body)) { response in
+                    #expect(response.status == .serviceUnavailable, "\(path)")
+                    #expect(response.headers[.retryAfter] == "2", "\(path)")
+                    let problem = try ProviderProblem(parsing: Array(response.body.readableBytesView), status: 503)
+                    #expect(problem == .unavailable, "\(path)")
+                }
+                #expect(start.duration(to: clock.now) <= ProviderRoutes.answerTime, "\(path)")
+            }
+        }
+        test.store.slow(nil)
+        test.hsm.slow(nil)
+        #expect(try await test.account(of: phone).attempts == 0)
+        #expect(await test.refusal(of: pin) == nil)
+    }
+}
