@@ -57,7 +57,10 @@ extension Installation {
                 "--database", address, "--hsm-module", module, "--hsm-token", token, "--hsm-pin-file", pinFile,
             ],
             environment: ["SOFTHSM2_CONF": configurationFile], databaseProcess: process, tlsDirectory: state + "/tls",
-            outages: [.stopped(cluster), .standing(cluster), .goneToken(directory + "/tokens"), .standingToken(directory + "/tokens")],
+            outages: [
+                .stopped(cluster), .standing(cluster), .slow(cluster), .goneToken(directory + "/tokens"),
+                .standingToken(directory + "/tokens"), .slowToken(directory + "/tokens"),
+            ],
             open: {
                 let hsm = try await PKCS11HSM(key)
                 let store = try await PostgresAccountStore(configuration)

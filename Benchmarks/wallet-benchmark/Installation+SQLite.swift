@@ -10,7 +10,7 @@ extension Installation {
     static func sqlite(state: String, arguments: [String], _ authority: DevelopmentAppleCA) -> Installation {
         Installation(
             kind: .sqlite, authority: authority, serveArguments: arguments, tlsDirectory: state + "/tls",
-            outages: [.heldDatabase(state + "/accounts.sqlite")],
+            outages: [.heldDatabase(state + "/accounts.sqlite"), .slowDatabase(state + "/accounts.sqlite")],
             open: {
                 SQLiteTrace.start()
                 let hsm = try SoftwareHSM(keyFile: state + "/keys.sealed", secretFile: state + "/keys.secret")

@@ -19,7 +19,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
     @Option(help: "How often each hostile body is sent.")
     var repetitions = 3
 
-    @Option(help: "How often each outage happens.")
+    @Option(help: "How often each outage happens; 0 measures refusals only.")
     var outages = 5
 
     @Option(help: "Wallets that ask all through an outage, each on a connection of its own.")
@@ -30,6 +30,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
     }
 
     func run() async throws {
+        print("\(Self.build), \(ProcessInfo.processInfo.activeProcessorCount) processors, load \(Self.load)\n")
         for kind in installation {
             guard kind.isInstalled else {
                 print("\(kind.title): left out, not installed on this machine\n")
@@ -50,6 +51,21 @@ struct LimitsBenchmark: AsyncParsableCommand {
             await installation.stop()
             print("")
         }
+    }
+
+    /// What these figures are worth.
+    private static var build: String {
+        #if DEBUG
+        "debug build"
+        #else
+        "release build"
+        #endif
+    }
+
+    /// The means of the last 1, 5 and 15 minutes; nothing where the system does not say.
+    private static var load: String {
+        guard let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8) else { return "unknown" }
+        return text.split(separator: " ").prefix(3).joined(separator: " ")
     }
 
     private func measure(_ installation: Installation) async throws {
@@ -78,8 +94,9 @@ struct LimitsBenchmark: AsyncParsableCommand {
             guard outages > 0 else { return }
             let fleet = try await OutageFleet(phones, at: origin, client, installation.authority)
             for outage in installation.outages {
-                let (refusals, returns) = try await fleet.measure(outage, times: outages)
-                print(refusals.row)
+                let (answers, returns) =
+                    try await outage.isSlow ? fleet.measureSlow(outage, times: outages) : fleet.measure(outage, times: outages)
+                print(answers.row)
                 print(returns.row)
             }
         }

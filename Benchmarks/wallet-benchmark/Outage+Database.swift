@@ -20,6 +20,17 @@ extension Outage {
         }
     }
 
+    /// Others write to the SQLite file for most of the time.
+    static func slowDatabase(_ path: String) -> Outage {
+        pulsing("SQLite slow") {
+            let writer = try Writer(path)
+            return { writer.close() }
+        }
+    }
+
+    /// The PostgreSQL server and all its processes stand still for most of the time.
+    static func slow(_ cluster: PostgresCluster) -> Outage { pulsing("PostgreSQL slow") { try stop(cluster) } }
+
     /// The PostgreSQL server stops, and is started again.
     static func stopped(_ cluster: PostgresCluster) -> Outage {
         Outage(name: "PostgreSQL stopped") {
@@ -30,16 +41,18 @@ extension Outage {
 
     /// The PostgreSQL server and all its processes stand still, and go on.
     static func standing(_ cluster: PostgresCluster) -> Outage {
-        Outage(name: "PostgreSQL stands still") {
-            // Read each time: a restart gives it another number.
-            let text = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
-            guard let first = text.split(separator: "\n").first.flatMap({ Int32($0) }) else {
-                throw BenchmarkError("the database server has no process id")
-            }
-            let all = [first] + (try CPUTime.children(of: first))
-            for one in all { kill(one, SIGSTOP) }
-            return { for one in all { kill(one, SIGCONT) } }
+        Outage(name: "PostgreSQL stands still") { try stop(cluster) }
+    }
+
+    private static func stop(_ cluster: PostgresCluster) throws -> @Sendable () -> Void {
+        // Read each time: a restart gives it another number.
+        let text = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
+        guard let first = text.split(separator: "\n").first.flatMap({ Int32($0) }) else {
+            throw BenchmarkError("the database server has no process id")
         }
+        let all = [first] + (try CPUTime.children(of: first))
+        for one in all { kill(one, SIGSTOP) }
+        return { for one in all { kill(one, SIGCONT) } }
     }
 }
 

@@ -24,11 +24,16 @@ extension Outage {
 
     /// Somebody holds the locks of all of the token's files, so that the module stands still in its calls.
     static func standingToken(_ tokens: String) -> Outage {
-        Outage(name: "SoftHSM stands still") {
-            let files = (FileManager.default.subpaths(atPath: tokens) ?? []).map { tokens + "/" + $0 }
-            let held = try files.filter { !isDirectory($0) }.map(hold)
-            return { for file in held { close(file) } }
-        }
+        Outage(name: "SoftHSM stands still") { try holdAll(of: tokens) }
+    }
+
+    /// The locks are held for most of the time.
+    static func slowToken(_ tokens: String) -> Outage { pulsing("SoftHSM slow") { try holdAll(of: tokens) } }
+
+    private static func holdAll(of tokens: String) throws -> @Sendable () -> Void {
+        let files = (FileManager.default.subpaths(atPath: tokens) ?? []).map { tokens + "/" + $0 }
+        let held = try files.filter { !isDirectory($0) }.map(hold)
+        return { for file in held { close(file) } }
     }
 
     private static func isDirectory(_ path: String) -> Bool {

@@ -6,6 +6,8 @@ import SimulatedPhone
 /// Something behind a server that does not do its work for a while.
 struct Outage: Sendable {
     let name: String
+    /// It works, but slowly: requests may be answered 200 meanwhile.
+    var isSlow = false
     /// Ends its work; what it returns lets it work again.
     let begin: @Sendable () async throws -> @Sendable () async throws -> Void
 }
@@ -42,6 +44,58 @@ struct OutageFleet: Sendable {
     private let count: Int
     /// How long an outage is: longer than every limit of time in the server.
     private static let length = Duration.seconds(6)
+
+    /// Lets it be slow that many times, while every wallet unlocks again and again.
+    ///
+    /// - Returns: how long each answer took, and how long after the end each wallet had its answer 200.
+    func measureSlow(_ outage: Outage, times: Int) async throws -> (answers: Times, returns: Times) {
+        var answers = Times("\(outage.name): answered", limit: .seconds(2))
+        var returns = Times("\(outage.name): served again", limit: .seconds(5))
+        for _ in 0..<times {
+            let end = try await outage.begin()
+            let until = ContinuousClock.now + Self.length
+            try await withThrowingTaskGroup(of: (waits: [(Duration, String)], good: ContinuousClock.Instant).self) { group in
+                for index in 0..<count { group.addTask { try await unlock(index, until: until) } }
+                try await ContinuousClock().sleep(until: until)
+                try await end()
+                let back = ContinuousClock.now
+                for try await result in group {
+                    for (wait, what) in result.waits { answers.add(wait, what) }
+                    returns.add(max(.zero, result.good - back))
+                }
+            }
+        }
+        return (answers, returns)
+    }
+
+    /// Unlocks until then, and once more.
+    private func unlock(
+        _ index: Int, until end: ContinuousClock.Instant
+    ) async throws -> (waits: [(Duration, String)], good: ContinuousClock.Instant) {
+        var waits: [(Duration, String)] = []
+        /// The same bytes until they are answered something else than 503; nil for 409, of an answer that got lost.
+        func insist(_ bytes: [UInt8], _ endpoint: Endpoint) async throws -> [UInt8]? {
+            while true {
+                let (status, answer, time) = try await client.answer(to: bytes, at: origin + endpoint.path)
+                waits.append((time, "\(endpoint.path): \(status)"))
+                switch status {
+                case 200: return answer
+                case 503: try await ContinuousClock().sleep(for: .milliseconds(50))
+                default:
+                    guard try ProviderProblem(parsing: answer, status: Int(status)) == .instructionRejected else {
+                        throw BenchmarkError("a right PIN was answered \(status) by slow parts")
+                    }
+                    return nil
+                }
+            }
+        }
+        while true {
+            let isLast = ContinuousClock.now >= end
+            guard let challenge = try await insist(try await phones.request(index), .challenge) else { continue }
+            let check = try await phones.check(index, challenge)
+            if try await insist(check, .instruction(.checkPIN)) != nil, isLast { return (waits, .now) }
+        }
+    }
 
     /// Lets it happen that many times.
     ///

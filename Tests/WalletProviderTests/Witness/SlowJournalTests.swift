@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Deadlines
+import Foundation
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// A disk that stands still: whoever waits for a journal is told so at the deadline of the request.
+struct SlowJournalTests {
+    /// Writes of which some are held up or fail.
+    final class Disk: Sendable {
+        private let mayGo = DispatchSemaphore(value: 0)
+        private let state = Mutex((isHeld: false, isFull: false))
+
+        func set(isHeld: Bool = false, isFull: Bool = false) { state.withLock { $0 = (isHeld, isFull) } }
+
+        func release() {
+            set()
+            mayGo.signal()
+        }
+
+        func write(_ file: FileHandle, _ bytes: [UInt8]) throws {
+            let (isHeld, isFull) = state.withLock { $0 }
+            if isHeld { mayGo.wait() }
+            if isFull { throw CocoaError(.fileWriteOutOfSpace) }
+            try file.write(contentsOf: bytes)
+        }
+    }
+
+    let stage: JournalStage
+    let disk = Disk()
+    let clock = ManualClock()
+
+    init() throws {
+        stage = try JournalStage()
+    }
+
+    func open() async throws -> WitnessJournals {
+        try await WitnessJournals(directory: stage.place, hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
+    }
+
+    /// What a request gets at its deadline, a second from now.
+    func late(_ body: @escaping @Sendable () async throws(AccountStoreError) -> Void) async -> AccountStoreError? {
+        await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
+            await withTaskGroup(of: AccountStoreError?.self) { group in
+                group.addTask {
+                    do throws(AccountStoreError) {
+                        try await body()
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+                _ = await clock.nextSleep()
+                clock.advance(by: .seconds(1))
+                return await group.next() ?? nil
+            }
+        }
+    }
+
+    @Test func `a record that is late is not known to be there, and comes all the same`() async throws {
+        let journals = try await open()
+        try await journals.append(.account(stage.account(1)))
+        disk.set(isHeld: true)
+        let record = stage.attempt(1, 2)
+        #expect(await late { () throws(AccountStoreError) in try await journals.append(record) } == AccountStoreError(.outcomeUnknown, ""))
+        disk.release()
+        // Behind the one that was late.
+        try await journals.append(.account(stage.account(2)))
+        await journals.close()
+        let ledger = try await stage.ledger()
+        #expect(ledger.accounts[stage.walletID(1)]?.attempts.count == 2)
+        #expect(ledger.accounts.count == 2)
+    }
+
+    @Test func `while it is not known whether a journal can be written nothing is begun`() async throws {
+        let journals = try await open()
+        disk.set(isFull: true)
+        await #expect(throws: AccountStoreError.self) { try await journals.append(.account(stage.account(1))) }
+        disk.set(isHeld: true)
+        #expect(await late { () throws(AccountStoreError) in try await journals.requireWritable() } == AccountStoreError(.unavailable, ""))
+        disk.release()
+        try await journals.append(.account(stage.account(2)))
+        await journals.close()
+        #expect(try await stage.ledger().accounts.count == 1)
+    }
+}
