@@ -116,4 +116,6 @@ def phone(request, program, page):
     from phone import Phone
     kind = getattr(request, "param", "iphone")
     page.goto(program.start("--fresh", "--phone", kind))
+    page.locator("#glass .home-screen").wait_for()
+    page.locator("#design > *").first.wait_for(state="attached")
     return Phone(page, program, kind)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: EUPL-1.2
 """What a person does with the phone, in the words of the design: screens by their type, controls by the row that they take."""
 import re
+import time
 
-from conftest import SCREENSHOTS
+from conftest import PATIENCE, SCREENSHOTS
 from playwright.sync_api import TimeoutError, expect
 
 PIN = "749205"
@@ -53,6 +54,9 @@ class Phone:
 
     def device(self, name):
         """Operates the device and waits until the program has done it, and the page shows it where it shows at once."""
+        if name.startswith("face-"):
+            # The column may still show the scan before.
+            self.page.locator('#glass .face-id[data-state="scanning"]').wait_for()
         control = self.control(name)
         expect(control).to_be_enabled()
         action = control.get_attribute("data-action")
@@ -67,8 +71,9 @@ class Phone:
             expect(self.page.locator("#glass [data-screen]")).to_have_count(0)
             expect(self.page.locator('[data-device="lock-device"]')).to_be_disabled()
         elif name in ("launch", "foreground"):
-            # Where it locks or stops at once it is still not where it was.
             expect(self.page.locator(f'[data-device="{name}"]')).to_be_disabled()
+        elif name == "rooted":
+            expect(self.page.locator('[data-device="rooted"]')).not_to_have_attribute("data-action", action)
 
     def press_by_script(self, name):
         """Presses a control of the device column, whichever of its drawings is there."""
@@ -142,6 +147,26 @@ class Phone:
         """Waits until what a selector finds has the focus."""
         expect(self.page.locator(selector)).to_be_focused()
 
+    def holds(self, selector, look):
+        """Waits until a function says true of what a selector finds first."""
+        self.until(f"selector => ({look})(document.querySelector(selector))", selector)
+
+    def eventually(self, condition):
+        """Waits until something in this process is so, and lets the browser's events come in meanwhile."""
+        end = time.monotonic() + PATIENCE / 1000
+        while not condition():
+            assert time.monotonic() < end, "it never came"
+            self.page.wait_for_timeout(50)
+
+    def rests(self):
+        """Waits until nothing was drawn for a while, for what looks at all of the page and takes its time."""
+        self.page.evaluate("""() => new Promise(done => {
+            const rest = () => { observer.disconnect(); done(); };
+            let timer = setTimeout(rest, 700);
+            const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(rest, 700); });
+            for (const id of ['glass', 'device', 'design']) observer.observe(document.getElementById(id), { childList: true });
+        })""")
+
     def until(self, look, argument=None):
         """Waits until a function of the page's, which throws where something is not there yet, says true."""
         self.page.wait_for_function(
@@ -160,6 +185,10 @@ class Phone:
         """The rows taken since start, by the demo's own address."""
         return [entry["row"] for entry in self.page.evaluate("fetch('/trace').then(answer => answer.json())")]
 
+    def rows_of_flows(self):
+        """The rows without those of the policy, for which the app asks when it likes."""
+        return [row for row in self.rows() if not row.startswith("PF1.4")]
+
     def took(self, row, times=1):
         """Waits until a row was taken so many times since start."""
         try:
@@ -173,12 +202,12 @@ class Phone:
         for row in rows:
             self.took(row)
 
-    def took_last(self, *rows):
-        """Waits until these rows were taken after all others, but for those of the policy, which the app asks for when it likes."""
-        last = """async rows => (await (await fetch('/trace')).json()).map(taken => taken.row)
-            .filter(row => !row.startsWith('PF1.4')).slice(-rows.length).join() === rows.join()"""
+    def took_last(self, *rows, of=""):
+        """Waits until these rows were taken last of those that begin so; the policy's do not count, as the app asks for it when it likes."""
+        last = """async ([rows, of]) => (await (await fetch('/trace')).json()).map(taken => taken.row)
+            .filter(row => row.startsWith(of) && !row.startsWith('PF1.4')).slice(-rows.length).join() === rows.join()"""
         try:
-            self.until(last, list(rows))
+            self.until(last, [list(rows), of])
         except TimeoutError as error:
             raise AssertionError(f"not the last rows: {self.rows()}") from error
 
