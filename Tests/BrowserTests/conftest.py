@@ -102,7 +102,7 @@ def page(request, browser):
     jitter.disturb(context, request.node.nodeid)
     page = context.new_page()
     jitter.slow_down(page)
-    problems = []
+    problems = jitter.Problems()
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.problems = problems

@@ -11,7 +11,11 @@ WRONG = "620943"
 
 # Remembers what was pressed last. What is drawn anew between the mouse's down and up was not pressed: then nothing was.
 NOTE_PRESSES = """
-document.addEventListener('click', event => { window.pressed = event.target.closest?.('button, summary, input') ?? null; }, true);
+() => {
+    if (!('pressed' in window)) {
+        document.addEventListener('click', event => { window.pressed = event.target.closest?.('button, summary, input') ?? null; }, true);
+    }
+    window.pressed = null; }
 """
 # Whether the program has heard what was pressed: it has drawn something else, or takes nothing more on this screen.
 IS_HEARD = "button => !button.isConnected || button.closest('[data-screen]')?.ariaBusy === 'true'"
@@ -28,13 +32,11 @@ class Phone:
         self.types = True
         # The device column is pressed by its script, which is faster and moves no focus; whoever tests the column uses the mouse.
         self.uses_mouse = False
-        page.add_init_script(NOTE_PRESSES)
-        page.evaluate(NOTE_PRESSES)
 
     def press(self, locator):
         """Clicks until a button has felt it, once."""
         for _ in range(5):
-            self.page.evaluate("() => { window.pressed = null; }")
+            self.page.evaluate(NOTE_PRESSES)
             locator.click()
             if self.page.evaluate("() => window.pressed !== null"):
                 return
