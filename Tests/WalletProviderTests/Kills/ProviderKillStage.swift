@@ -82,13 +82,24 @@ final class ProviderKillStage {
 
     func revoke(_ phone: TestPhone) async throws -> Bool { try await answered(.revoke(phone.walletID.text)).0 == 200 }
 
+    /// An act of the operator's. When the process dies of it, another one is started, and the act is not done again.
+    ///
+    /// - Returns: whether it was answered, and well.
+    func tried(_ asked: ProviderAsked) async throws -> Bool {
+        do {
+            return try await once(asked).0 == 200
+        } catch is ProviderSubjectProcess.Killed {
+            try await restart()
+            return false
+        }
+    }
+
     /// The witness's daily work, done again by another process when one dies of it.
     func tend() async throws {
         do {
             _ = try await subject.ask(.tend)
         } catch is ProviderSubjectProcess.Killed {
-            (verified, sprung) = (verified + subject.verified, subject.sprung)
-            subject = try await ProviderSubjectProcess(assignment)
+            try await restart()
             _ = try await subject.ask(.tend)
         }
     }
@@ -100,10 +111,14 @@ final class ProviderKillStage {
         do {
             return try await once(asked)
         } catch is ProviderSubjectProcess.Killed {
-            (verified, sprung) = (verified + subject.verified, subject.sprung)
-            subject = try await ProviderSubjectProcess(assignment)
+            try await restart()
             return try await once(asked)
         }
+    }
+
+    private func restart() async throws {
+        (verified, sprung) = (verified + subject.verified, subject.sprung)
+        subject = try await ProviderSubjectProcess(assignment)
     }
 
     private func once(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
@@ -168,10 +183,12 @@ final class ProviderKillStage {
         }
     }
 
+    /// The keys of all these processes.
+    func hsm() throws -> SoftwareHSM { try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")) }
+
     /// What is wrong between database and witness; nil when nothing is.
     func disagreement(about phone: TestPhone) async throws -> String? {
-        let hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
-        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: hsm)
+        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: try hsm())
         let findings = try await WitnessComparison(
             store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
         ).findings()
