@@ -34,9 +34,11 @@ import WalletProvider
     ) async throws {
         let stage = try await ProviderKillStage(kind)
         var (total, skipped) = (0, 0)
+        var passed: [String] = []
         for (offset, flow) in Flow.allCases.enumerated() {
             let points = try await play(flow, at: nil, stage)
             try #require(!points.isEmpty)
+            passed.append("\(flow) \(points.count)")
             for (index, point) in points.enumerated() {
                 guard Self.isLong || (index + offset) % 5 == 0 else {
                     skipped += 1
@@ -47,7 +49,8 @@ import WalletProvider
             }
         }
         await stage.end()
-        print("\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test")
+        print(
+            "\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test; points: \(passed.joined(separator: ", "))")
     }
 
     /// - Returns: the points that were passed, when there is no place to die at.
