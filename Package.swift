@@ -387,7 +387,7 @@ let package = Package(
             "provider-kill-subject",
             [
                 "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "HSM", "ProviderProtocol",
-                "DeviceAttestation", x509, asn1,
+                "DeviceAttestation", crypto, x509, asn1,
             ]),
         tests(
             "KillTests",

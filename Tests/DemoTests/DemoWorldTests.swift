@@ -125,6 +125,44 @@ import struct WalletCore.UniversalLink
         #expect(try await stage.provider.store.solutionRevocation() != nil)
     }
 
+    @Test func `a person's wallets end by the recovery code of the newest one's PID, and without a PID nobody's`() async throws {
+        let stage = try await DemoStage(at: path)
+        let store = stage.provider.store
+        let mark = [UInt8](repeating: 7, count: 32)
+        func register(_ number: UInt8) async throws -> WalletID {
+            let walletID = WalletID { [UInt8](repeating: number, count: $0) }
+            let account = NewAccount(
+                walletID: walletID, deviceKind: .apple, deviceKey: [UInt8](repeating: 2, count: 64), sealedPINKey: [3],
+                revocationCodeMark: [UInt8](repeating: number, count: 32), requestHash: [UInt8](repeating: number, count: 32),
+                sequenceNumber: 1, assertionCounter: 1)
+            #expect(try await store.create(account) == .created)
+            return walletID
+        }
+        func tell(_ walletID: WalletID) async throws {
+            let former = try #require(try await store.witnessedAccount(walletID))
+            var account = former
+            account.recoveryCodeMark = mark
+            #expect(try await store.replace(former, by: account))
+        }
+        let first = try await register(1)
+        try await tell(first)
+        try stage.phone.moveClock(by: 60)
+        let second = try await register(2)
+        // The newest one has told nothing yet.
+        await #expect(throws: WorldError.noPID) { try await stage.world.revokeHolder() }
+        #expect(try await store.witnessedAccount(first)?.end == nil)
+        try await tell(second)
+        for _ in 1...2 { try await stage.world.revokeHolder() }
+        for walletID in [first, second] { #expect(try await store.witnessedAccount(walletID)?.end?.reason == .recoveryCode) }
+        let third = try await register(3)
+        try await tell(third)
+        #expect(try await store.witnessedAccount(third)?.end?.reason == .recoveryCode)
+        #expect(!stage.world.state.isSolutionRevoked)
+        let acts = try await store.auditRecords(after: 0, limit: 10).map { String(decoding: $0.entry, as: UTF8.self) }
+        let announced = acts.count { $0.contains("\"revoke_holder\"") }
+        #expect(announced == 1)
+    }
+
     @Test func `every link is what its switch says, by the configuration that is served`() async throws {
         let stage = try await DemoStage(at: path)
         let patterns = stage.documents.edition.universalLinks.compactMap { UniversalLinkPattern($0) }

@@ -90,6 +90,30 @@ struct WalletStatusTests {
         #expect(try await status(statuses) == .valid)
     }
 
+    @Test(arguments: [61, 3600, 365 * 86_400] as [Int64])
+    func `a list of before the clock was put back does not serve until that time comes again`(_ seconds: Int64) async throws {
+        let statuses = publisher.statuses()
+        publisher.advance(seconds)
+        #expect(try await status(statuses) == .valid)
+        publisher.advance(-seconds)
+        publisher.state.withLock { $0.isRevoked = true }
+        #expect(try await status(statuses) == .invalid)
+        #expect(try await status(statuses) == .invalid)
+        #expect(publisher.count == 2)
+        // And nobody is let in by it while the publisher is down.
+        publisher.advance(-seconds)
+        publisher.state.withLock { $0.answer = { _ in throw Down() } }
+        await #expect(throws: WalletStatusUnknown.self) { try await status(statuses) }
+    }
+
+    @Test func `a second that two requests differ by is no clock that was put back`() async throws {
+        let statuses = publisher.statuses()
+        #expect(try await status(statuses) == .valid)
+        publisher.advance(-1)
+        #expect(try await status(statuses) == .valid)
+        #expect(publisher.count == 1)
+    }
+
     enum Fault: CaseIterable {
         case down, notFound, redirect, page, garbage, empty, otherList, otherKey, old, fromTheFuture, cutOff
     }

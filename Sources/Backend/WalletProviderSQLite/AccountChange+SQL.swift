@@ -42,15 +42,7 @@ extension AccountChange {
         switch self {
         case .none, .beginPINChange, .commitPINChange, .rollBackPINChange: break
         case .rememberRecoveryCode(let mark):
-            try database.perform(
-                sql: """
-                    UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = ?
-                    WHERE wallet_id = ? AND EXISTS (
-                        SELECT 1 FROM account WHERE recovery_code_mark = ? AND revocation_reason = 'recovery_code')
-                    """,
-                arguments: [now.milliseconds, walletID, mark.blob])
-            guard database.changesCount == 1 else { break }
-            try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [walletID])
+            if try HolderRevocation.isRevoked(mark, in: database) { try HolderRevocation.end(walletID, at: now, in: database) }
         case .addKeys(let keys): try Self.add(keys, to: walletID, in: database)
         case .deleteKeys(let ids):
             for id in ids {

@@ -19,12 +19,13 @@ extension SQLiteAccountStore: WitnessedAccounts {
         try await reading { database, _ in try Self.witnessedAccount(walletID, in: database) }
     }
 
-    /// Compares and writes in one transaction.
+    /// Compares and writes in one transaction; a recovery code that comes with it may have been revoked.
     package func replace(
         _ former: WitnessedAccount?, by account: WitnessedAccount
     ) async throws(AccountStoreError) -> Bool {
-        try await writing { database, _ in
+        try await writing { database, now in
             guard try Self.witnessedAccount(account.walletID, in: database) == former else { return false }
+            let isRevoked = try account.recoveryCodeMark.map { try HolderRevocation.isRevoked($0, in: database) } ?? false
             let arguments = account.arguments
             if former == nil {
                 let columns = arguments.map(\.0)
@@ -44,6 +45,8 @@ extension SQLiteAccountStore: WitnessedAccounts {
             }
             if account.end != nil {
                 try database.perform(sql: "DELETE FROM wallet_key WHERE wallet_id = ?", arguments: [account.walletID.text])
+            } else if isRevoked {
+                try HolderRevocation.end(account.walletID.text, at: now, in: database)
             }
             return true
         }

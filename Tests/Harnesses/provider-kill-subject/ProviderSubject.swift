@@ -42,6 +42,14 @@ struct ProviderSubject {
                 let revoked = try? await provider.revoker.revoke(WalletID(parsing: walletID), because: .adminRequest, by: .portal)
                 trap.pass("before answer")
                 try link.send(ProviderSaid.response(status: revoked == nil ? 503 : 200, body: Data()))
+            case .revokeHolder(let walletID):
+                let revoked = try? await provider.revoker.revokeHolder(of: WalletID(parsing: walletID), by: .operator(name: "kill"))
+                trap.pass("before answer")
+                try link.send(ProviderSaid.response(status: revoked?.isEmpty == false ? 200 : 503, body: Data()))
+            case .revokeCode(let code):
+                let revoked = try? await provider.revoker.revokeHolder(withRecoveryCode: code, by: .operator(name: "kill"))
+                trap.pass("before answer")
+                try link.send(ProviderSaid.response(status: revoked?.isEmpty == false ? 200 : 503, body: Data()))
             case .request(let endpoint, let body):
                 let (status, answer) = await answer(provider, endpoint, Array(body))
                 trap.pass("before answer")
@@ -82,7 +90,8 @@ struct ProviderSubject {
             appID: AppID(teamID: assignment.teamID, bundleID: assignment.bundleID), environment: .production)
         let provider = WalletProvider(
             configuration: try ProviderConfiguration(
-                publicURL: assignment.publicURL, devices: try AcceptedDevices(apple: apple, android: nil, allowsDevelopment: true)),
+                publicURL: assignment.publicURL, devices: try AcceptedDevices(apple: apple, android: nil, allowsDevelopment: true),
+                recoveryCodeReader: ToldCodes()),
             store: witnessed, hsm: hsm, clock: { Date() },
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
             observe: { event in

@@ -58,7 +58,8 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     }
 
     func keys(of walletID: WalletID, for purpose: WalletKeyPurpose) async throws(AccountStoreError) -> [WalletKey] {
-        try await store.keys(of: walletID, for: purpose)
+        trap.pass("before store keys")
+        return try await store.keys(of: walletID, for: purpose)
     }
 
     func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
@@ -70,7 +71,8 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
     }
 
     func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
-        try await store.wallets(withRecoveryCodeMark: mark)
+        trap.pass("before store wallets")
+        return try await store.wallets(withRecoveryCodeMark: mark)
     }
 
     func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
@@ -95,7 +97,10 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         try await store.attestationStatuses(inList: number)
     }
 
-    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { try await store.lastAuditRecord() }
+    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
+        trap.pass("before store last audit")
+        return try await store.lastAuditRecord()
+    }
 
     func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
         try await trap.around("store audit") { () throws(AccountStoreError) in try await store.append(record) }

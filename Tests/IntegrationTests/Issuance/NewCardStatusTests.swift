@@ -69,6 +69,31 @@ struct NewCardStatusTests {
         }
     }
 
+    @Test func `a clock that is put back freezes no status: lists are asked for as ever, and serve no longer`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            #expect(try await core.refreshCardStatuses())
+            try fixture.issuer.setStatus(.suspended)
+            // Card, status and the list that is kept are of a time to come now.
+            fixture.clock.turn(by: -600)
+            let back = fixture.clock.now
+            _ = try await core.unlock(pin: pin(Fixture.right))
+            #expect(try await core.refreshCardStatuses())
+            let values = try await core.entries().map(\.status.value)
+            #expect(values == [.suspended])
+            #expect(try await core.entries().map(\.status.learntAt) == [back])
+            for _ in 1...3 {
+                fixture.clock.advance(by: 60)
+                #expect(try await core.refreshCardStatuses())
+                #expect(try await core.entries().map(\.status.learntAt) == [fixture.clock.now])
+            }
+            try fixture.issuer.setStatus(.invalid)
+            fixture.clock.advance(by: 60)
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.entries().map(\.status.value) == [.revoked])
+        }
+    }
+
     @Test func `only lists that a card refers to are kept`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()

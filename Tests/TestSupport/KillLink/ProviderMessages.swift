@@ -34,6 +34,10 @@ package enum ProviderAsked: Codable, Sendable {
     case request(String, body: Data)
     /// The operator revokes a wallet.
     case revoke(String)
+    /// The operator revokes the person who has that wallet.
+    case revokeHolder(of: String)
+    /// The operator revokes the person with that recovery code.
+    case revokeCode(String)
     /// The witness puts a snapshot in the place of its journal and notes how far it has come; answered by `done`.
     case tend
     /// From now on points are counted, and at that one the process dies. With nil they are only listed.

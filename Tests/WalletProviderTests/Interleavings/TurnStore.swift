@@ -123,22 +123,35 @@ struct TurnStore: AccountStore, AuditStore {
 // MARK: - What no attempt uses
 
 extension TurnStore {
+    func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
+        await turn()
+        return try await store.revoke(walletID, because: reason)
+    }
+
+    func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        await turn()
+        return try await store.wallets(withRecoveryCodeMark: mark)
+    }
+
+    func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
+        await turn()
+        return try await store.revokeWallets(withRecoveryCodeMark: mark)
+    }
+
+    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? {
+        await turn()
+        return try await store.lastAuditRecord()
+    }
+
+    func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool {
+        await turn()
+        return try await store.append(record)
+    }
+
     func create(_ account: NewAccount) async throws(AccountStoreError) -> AccountCreation { try await store.create(account) }
 
     func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try await store.wallet(withRevocationCodeMark: mark)
-    }
-
-    func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
-        try await store.revoke(walletID, because: reason)
-    }
-
-    func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
-        try await store.wallets(withRecoveryCodeMark: mark)
-    }
-
-    func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
-        try await store.revokeWallets(withRecoveryCodeMark: mark)
     }
 
     func revokeSolution() async throws(AccountStoreError) -> Revocation { try await store.revokeSolution() }
@@ -156,10 +169,6 @@ extension TurnStore {
     func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
-
-    func lastAuditRecord() async throws(AccountStoreError) -> AuditRecord? { try await store.lastAuditRecord() }
-
-    func append(_ record: AuditRecord) async throws(AccountStoreError) -> Bool { try await store.append(record) }
 
     func auditRecords(after number: Int64, limit: Int) async throws(AccountStoreError) -> [AuditRecord] {
         try await store.auditRecords(after: number, limit: limit)

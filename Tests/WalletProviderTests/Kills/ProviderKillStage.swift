@@ -82,13 +82,24 @@ final class ProviderKillStage {
 
     func revoke(_ phone: TestPhone) async throws -> Bool { try await answered(.revoke(phone.walletID.text)).0 == 200 }
 
+    /// An act of the operator's. When the process dies of it, another one is started, and the act is not done again.
+    ///
+    /// - Returns: whether it was answered, and well.
+    func tried(_ asked: ProviderAsked) async throws -> Bool {
+        do {
+            return try await once(asked).0 == 200
+        } catch is ProviderSubjectProcess.Killed {
+            try await restart()
+            return false
+        }
+    }
+
     /// The witness's daily work, done again by another process when one dies of it.
     func tend() async throws {
         do {
             _ = try await subject.ask(.tend)
         } catch is ProviderSubjectProcess.Killed {
-            (verified, sprung) = (verified + subject.verified, subject.sprung)
-            subject = try await ProviderSubjectProcess(assignment)
+            try await restart()
             _ = try await subject.ask(.tend)
         }
     }
@@ -100,10 +111,6 @@ final class ProviderKillStage {
         await journals.close()
     }
 
-    private func hsm() throws -> SoftwareHSM {
-        try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
-    }
-
     /// How many accounts the database has.
     func accounts() async throws -> Int { try await store.witnessedAccounts(after: nil, limit: 100_000).count }
 
@@ -111,10 +118,14 @@ final class ProviderKillStage {
         do {
             return try await once(asked)
         } catch is ProviderSubjectProcess.Killed {
-            (verified, sprung) = (verified + subject.verified, subject.sprung)
-            subject = try await ProviderSubjectProcess(assignment)
+            try await restart()
             return try await once(asked)
         }
+    }
+
+    private func restart() async throws {
+        (verified, sprung) = (verified + subject.verified, subject.sprung)
+        subject = try await ProviderSubjectProcess(assignment)
     }
 
     private func once(_ asked: ProviderAsked) async throws -> (Int, [UInt8]) {
@@ -178,6 +189,9 @@ final class ProviderKillStage {
             return problem
         }
     }
+
+    /// The keys of all these processes.
+    func hsm() throws -> SoftwareHSM { try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")) }
 
     /// What is wrong between database and witness; nil when nothing is.
     func disagreement(about phone: TestPhone) async throws -> String? {

@@ -8,7 +8,8 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// The provider is killed at every point of registration, unlock, PIN change, revocation and of its witness's upkeep, in real processes over real files and databases.
+/// The provider is killed at every point of registration, unlock, PIN change, revocation of a wallet and of a person, disclosure of a
+/// recovery code and of its witness's upkeep, in real processes over real files and databases.
 ///
 /// In `make test` it is every fifth point, in `make kill-test` every one.
 @Suite(.serialized) struct ProviderKillTests {
@@ -16,6 +17,15 @@ import WalletProvider
 
     enum Flow: String, CaseIterable, Sendable {
         case registration, unlock, wrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation, compaction
+        case holderRevocation, codeRevocation, disclosure, lateDisclosure
+
+        /// Whether it is about a person, with two wallets: `PersonKills`.
+        var isOfPerson: Bool {
+            switch self {
+            case .holderRevocation, .codeRevocation, .disclosure, .lateDisclosure: true
+            default: false
+            }
+        }
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: StoreKind.installed)
@@ -24,9 +34,11 @@ import WalletProvider
     ) async throws {
         let stage = try await ProviderKillStage(kind)
         var (total, skipped) = (0, 0)
+        var passed: [String] = []
         for (offset, flow) in Flow.allCases.enumerated() {
             let points = try await play(flow, at: nil, stage)
             try #require(!points.isEmpty)
+            passed.append("\(flow) \(points.count)")
             for (index, point) in points.enumerated() {
                 guard Self.isLong || (index + offset) % 5 == 0 else {
                     skipped += 1
@@ -37,11 +49,13 @@ import WalletProvider
             }
         }
         await stage.end()
-        print("\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test")
+        print(
+            "\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test; points: \(passed.joined(separator: ", "))")
     }
 
     /// - Returns: the points that were passed, when there is no place to die at.
     private func play(_ flow: Flow, at place: Fault.Place?, _ stage: ProviderKillStage) async throws -> [Fault.Place] {
+        if flow.isOfPerson { return try await PersonKills(flow, stage).play(at: place) }
         let fault = place.map { Fault(.kill, $0).description } ?? "no fault"
         let context = "\(flow), \(fault)"
         let accounts = try await stage.accounts()
@@ -109,6 +123,7 @@ import WalletProvider
             try await stage.tend()
             #expect(try await stage.tryPIN(&phone, &attempts) == nil)
             try await stage.tend()
+        case .holderRevocation, .codeRevocation, .disclosure, .lateDisclosure: break
         }
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// Looks up the status of wallets' attestations in the lists that their providers publish (draft-ietf-oauth-status-list §8.3).
 ///
 /// A list is asked for again when its `ttl` is over. While its publisher does not answer, the last one serves until its `exp`; after that, or
-/// without one, nobody knows, and no wallet is let in by guesswork.
+/// without one, nobody knows, and no wallet is let in by guesswork. A list of a time that has not come is none: the clock was put back since.
 package final class WalletStatuses: Sendable {
     /// The longest that a list serves without being asked for again, in seconds, whatever it says.
     static let longest: Int64 = 300
@@ -20,6 +20,10 @@ package final class WalletStatuses: Sendable {
     private struct Kept {
         var token: StatusListToken
         var freshUntil: Int64
+        var fetchedAt: Int64
+
+        /// Whether it was had at a time that has come. Otherwise the clock was put back, and when it is over nobody can say.
+        func hasComeToPass(_ now: Int64, leeway: Int64) -> Bool { fetchedAt <= now + leeway }
     }
 
     private let verifier: StatusListVerifier
@@ -48,16 +52,17 @@ package final class WalletStatuses: Sendable {
     }
 
     private func list(_ uri: String, _ now: Int64) async throws -> StatusListToken {
-        let last = kept.withLock { $0[uri] }
+        let last = kept.withLock { $0[uri] }.flatMap { $0.hasComeToPass(now, leeway: verifier.leeway) ? $0 : nil }
         if let last, now < last.freshUntil { return last.token }
         do {
             let token = try await fetched(uri, now)
-            return keep(Kept(token: token, freshUntil: token.freshUntil(fetchedAt: now, maximum: Self.longest)), as: uri, now)
+            return keep(
+                Kept(token: token, freshUntil: token.freshUntil(fetchedAt: now, maximum: Self.longest), fetchedAt: now), as: uri, now)
         } catch {
             guard let last, let end = last.token.expiresAt, now < end else {
                 throw error as? WalletStatusUnknown ?? WalletStatusUnknown(reason: "the list cannot be fetched: \(type(of: error))")
             }
-            return keep(Kept(token: last.token, freshUntil: min(now + Self.pause, end)), as: uri, now)
+            return keep(Kept(token: last.token, freshUntil: min(now + Self.pause, end), fetchedAt: last.fetchedAt), as: uri, now)
         }
     }
 
@@ -79,7 +84,11 @@ package final class WalletStatuses: Sendable {
     /// Keeps a list, unless a younger one that still serves came meanwhile: what was revoked once does not become valid again.
     private func keep(_ list: Kept, as uri: String, _ now: Int64) -> StatusListToken {
         kept.withLock { kept in
-            if let there = kept[uri], there.token.issuedAt > list.token.issuedAt, now < there.token.expiresAt ?? .max { return there.token }
+            if let there = kept[uri], there.hasComeToPass(now, leeway: verifier.leeway), there.token.issuedAt > list.token.issuedAt,
+                now < there.token.expiresAt ?? .max
+            {
+                return there.token
+            }
             // Providers are few, and each has few lists at a time.
             if kept.count >= Self.mostKept, kept[uri] == nil { kept.removeAll() }
             kept[uri] = list

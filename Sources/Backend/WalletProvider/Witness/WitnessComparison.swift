@@ -27,6 +27,8 @@ package struct WitnessComparison: Sendable {
     private let ledger: WitnessLedger
     private let now: Timestamp
     private let forgottenBefore: Timestamp
+    /// The recovery codes of which the witness has seen the revocation of any wallet, and the first such end of each.
+    private let revokedCodes: [[UInt8]: WitnessedAccount.End]
 
     /// A comparison.
     ///
@@ -41,21 +43,21 @@ package struct WitnessComparison: Sendable {
         self.ledger = ledger
         self.now = now
         forgottenBefore = now.advanced(byMilliseconds: 3_600_000 - unusedAccountLifetime)
+        revokedCodes = ledger.accounts.values.reduce(into: [:]) { codes, account in
+            guard let mark = account.recoveryCodeMark, let end = account.end, account.isHolderRevoked else { return }
+            codes[mark] = codes[mark].map { $0.date <= end.date ? $0 : end } ?? end
+        }
     }
 
     /// Compares; nothing is changed.
-    package func findings() async throws(AccountStoreError) -> Findings {
-        try await walk { (_, _) throws(AccountStoreError) in }
-    }
+    package func findings() async throws(AccountStoreError) -> Findings { try await walk(writes: false) }
 
     /// Writes the worse of both wherever the database is behind. Done again, it changes nothing.
     ///
     /// - Returns: what was found before.
     /// - Throws: `AccountStoreError`; what was written until then stays, and doing it again goes on.
     package func reconcile() async throws(AccountStoreError) -> Findings {
-        let findings = try await walk { former, witnessed throws(AccountStoreError) in
-            try await reconcile(witnessed, with: former)
-        }
+        let findings = try await walk(writes: true)
         if findings.losses[.solution] != nil { _ = try await store.revokeSolution() }
         return findings
     }
@@ -71,34 +73,24 @@ package struct WitnessComparison: Sendable {
         }
     }
 
-    /// Goes through the database once and hands over every account that is behind, with what the witness has seen of it.
-    private func walk(
-        _ body: (_ former: WitnessedAccount?, _ witnessed: WitnessedAccount) async throws(AccountStoreError) -> Void
-    ) async throws(AccountStoreError) -> Findings {
+    /// Goes through the database once, and reconciles what is behind if that is asked for.
+    private func walk(writes: Bool) async throws(AccountStoreError) -> Findings {
         var findings = Findings()
         var unseen = ledger.accounts
         var last: WalletID?
+        var persons = RevokedPersons()
         while true {
             let accounts = try await store.witnessedAccounts(after: last, limit: Self.batch)
             for account in accounts {
-                if ledger.gone.contains(account.walletID) {
-                    guard account.end == nil else { continue }
-                    findings.count([.end])
-                    var ended = account
-                    ended.end = WitnessedAccount.End(reason: nil, date: now)
-                    try await body(account, ended)
-                    continue
-                }
-                guard let witnessed = unseen.removeValue(forKey: account.walletID) else {
-                    findings.ahead += 1
-                    continue
-                }
-                let losses = account.lacks(of: witnessed)
-                if losses.isEmpty {
-                    findings.ahead += witnessed.isBehind(account) ? 1 : 0
-                } else {
+                let witnessed = unseen.removeValue(forKey: account.walletID)
+                let expected = expected(of: account, witnessed)
+                let losses = expected.map(account.lacks(of:)) ?? []
+                persons.add(account, isBehind: !losses.isEmpty)
+                if let expected, !losses.isEmpty {
                     findings.count(losses)
-                    try await body(account, witnessed)
+                    if writes { try await reconcile(expected, with: account) }
+                } else if !ledger.gone.contains(account.walletID) {
+                    findings.ahead += witnessed?.isBehind(account) ?? true ? 1 : 0
                 }
             }
             guard let end = accounts.last else { break }
@@ -108,10 +100,31 @@ package struct WitnessComparison: Sendable {
             // It may have come while the others were read.
             guard try await store.witnessedAccount(witnessed.walletID) == nil else { continue }
             findings.count([.registration])
-            try await body(nil, witnessed)
+            if writes { try await reconcile(expected(of: nil, witnessed) ?? witnessed, with: nil) }
+        }
+        for mark in persons.marks where revokedCodes[mark] == nil {
+            // Asked for again, all at once: what was active when it was read may have ended with the others meanwhile.
+            let left = try await store.wallets(withRecoveryCodeMark: mark).filter { $0.revocation?.reason != .recoveryCode }
+            for wallet in left { findings.count([.end], isNew: !persons.behind.contains(wallet.walletID)) }
+            if writes, !left.isEmpty { _ = try await store.revokeWallets(withRecoveryCodeMark: mark) }
         }
         if ledger.solutionRevokedAt != nil, try await store.solutionRevocation() == nil { findings.losses[.solution] = 1 }
         return findings
+    }
+
+    /// What the witness says of an account, and what follows for it from others: a wallet that has left has left, and one with a recovery code
+    /// that was revoked is revoked, also when its own end was never written down. Nil when nothing is known.
+    private func expected(of account: WitnessedAccount?, _ witnessed: WitnessedAccount?) -> WitnessedAccount? {
+        if let account, ledger.gone.contains(account.walletID) {
+            var gone = account
+            gone.end = account.end ?? WitnessedAccount.End(reason: nil, date: now)
+            return gone
+        }
+        guard let mark = account?.recoveryCodeMark ?? witnessed?.recoveryCodeMark, let end = revokedCodes[mark],
+            var expected = witnessed ?? account, !expected.isDeregistered, !expected.isHolderRevoked
+        else { return witnessed }
+        expected.end = WitnessedAccount.End(reason: .recoveryCode, date: expected.end?.date ?? end.date)
+        return expected
     }
 
     /// The database itself removes accounts whose wallet took its leave, and those that were never used.
@@ -122,9 +135,24 @@ package struct WitnessComparison: Sendable {
     private static let batch = 1000
 }
 
+/// The persons whose revocation a database knows of.
+private struct RevokedPersons {
+    /// The recovery codes that were revoked.
+    private(set) var marks: Set<[UInt8]> = []
+    /// Accounts with a recovery code that are counted as behind.
+    private(set) var behind: Set<WalletID> = []
+
+    mutating func add(_ account: WitnessedAccount, isBehind: Bool) {
+        guard let mark = account.recoveryCodeMark else { return }
+        if account.isHolderRevoked { marks.insert(mark) }
+        if isBehind { behind.insert(account.walletID) }
+    }
+}
+
 extension WitnessComparison.Findings {
-    fileprivate mutating func count(_ losses: Set<WitnessedLoss>) {
-        behind += 1
+    /// - Parameter isNew: whether the account is not counted yet.
+    fileprivate mutating func count(_ losses: Set<WitnessedLoss>, isNew: Bool = true) {
+        behind += isNew ? 1 : 0
         for loss in losses { self.losses[loss, default: 0] += 1 }
     }
 }

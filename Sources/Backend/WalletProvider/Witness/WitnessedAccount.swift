@@ -120,7 +120,8 @@ package protocol WitnessedAccounts: Sendable {
     /// One account; nil when there is none.
     func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount?
 
-    /// Puts an account in the place of what was read before. Its live challenges are void; the keys of an account that has ended go.
+    /// Puts an account in the place of what was read before. Its live challenges are void; the keys of an account that has ended go. One with
+    /// a recovery code that was revoked is revoked, whatever it was to be.
     ///
     /// - Parameter former: what was read; nil when there was no account.
     /// - Returns: false, and nothing changed, when the account is no longer that one.

@@ -6,7 +6,7 @@
 enum Schema {
     static let migrations = [
         Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
-        Migration(number: 4, sql: version4), Migration(number: 5, sql: version5),
+        Migration(number: 4, sql: version4), Migration(number: 5, sql: version5), Migration(number: 6, sql: version6),
     ]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
@@ -214,8 +214,53 @@ enum Schema {
         END $$;
         """
 
-    /// Entries whose attestation was not handed out yet. A replica that was not replaced yet makes none.
+    /// The wallets of a person end together however one comes by the code: also when a witness writes a row that was lost.
     private static let version5 = """
+        -- As before, but it holds the table before it lets others wait for the code. Whoever discloses that code holds the table, too, so a
+        -- revocation of the solution, which waits for all of them, cannot come between the two.
+        CREATE OR REPLACE FUNCTION revoke_holder(mark bytea) RETURNS SETOF account LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN
+            LOCK TABLE account IN ROW EXCLUSIVE MODE;
+            PERFORM pg_advisory_xact_lock(hashtextextended(encode(mark, 'hex'), 0));
+            UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = coalesce(ended_at, wallet_now())
+                WHERE recovery_code_mark = mark AND state <> 'deregistered';
+            DELETE FROM wallet_key USING account WHERE account.wallet_id = wallet_key.wallet_id AND recovery_code_mark = mark;
+            RETURN QUERY SELECT * FROM account WHERE recovery_code_mark = mark AND state <> 'deregistered' ORDER BY wallet_id;
+        END $$;
+
+        -- As before, and for a row that is new or has had the code already. That one is not waited for: a revocation finds it and waits for
+        -- the row, which is locked by now.
+        CREATE OR REPLACE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE
+            SET search_path = \(SessionSettings.schema), pg_temp AS $$
+        DECLARE
+            is_new boolean := true;
+        BEGIN
+            IF TG_OP = 'UPDATE' THEN
+                is_new := NEW.recovery_code_mark IS DISTINCT FROM OLD.recovery_code_mark;
+            END IF;
+            IF is_new THEN
+                PERFORM pg_advisory_xact_lock(hashtextextended(encode(NEW.recovery_code_mark, 'hex'), 0));
+            END IF;
+            IF EXISTS (
+                SELECT FROM account WHERE recovery_code_mark = NEW.recovery_code_mark AND revocation_reason = 'recovery_code'
+            ) THEN
+                NEW.state := 'revoked';
+                NEW.revocation_reason := 'recovery_code';
+                NEW.ended_at := wallet_now();
+                -- A new row has no keys; one that turns out to be there already keeps its own.
+                IF TG_OP = 'UPDATE' THEN
+                    DELETE FROM wallet_key WHERE wallet_id = NEW.wallet_id;
+                END IF;
+            END IF;
+            RETURN NEW;
+        END $$;
+        DROP TRIGGER account_follows_holder ON account;
+        CREATE TRIGGER account_follows_holder BEFORE INSERT OR UPDATE OF recovery_code_mark ON account FOR EACH ROW
+            WHEN (NEW.recovery_code_mark IS NOT NULL AND NEW.state = 'active') EXECUTE FUNCTION follow_holder();
+        """
+
+    /// Entries whose attestation was not handed out yet. A replica that was not replaced yet makes none.
+    private static let version6 = """
         ALTER TABLE attestation ADD COLUMN is_pending boolean NOT NULL DEFAULT false;
 
         CREATE UNIQUE INDEX attestation_pending ON attestation (wallet_id) WHERE is_pending;

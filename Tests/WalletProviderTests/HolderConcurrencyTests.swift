@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// A person's revocation in the middle of what many wallets of that person do, on two replicas.
+struct HolderConcurrencyTests {
+    let holders = HolderRevocationStoreTests()
+
+    /// What a wallet does with its one challenge; half of them have told the code before.
+    static func change(_ number: UInt8, _ mark: [UInt8], on stage: StoreStage) -> AccountChange {
+        switch number % 5 {
+        case 0: .addKeys([stage.key(number + 100)])
+        case 1: .beginRecovery(sealedPINKey: [1], keys: [stage.key(number + 100, .recovery)], lifetime: 60_000)
+        case 2: .completeRecovery
+        case 3: .rememberRecoveryCode(mark: mark)
+        default: .deregister
+        }
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `whoever is first, no wallet with the code is active afterwards, and none has keys`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let concurrency = StoreConcurrencyTests()
+        let numbers = Array(10..<40 as Range<UInt8>)
+        for number in numbers {
+            // Those that tell the code now have not told it before.
+            let tells = number % 5 == 3
+            let walletID = try await holders.wallet(number, disclosing: tells ? nil : holders.mark, on: stage)
+            if number % 5 == 2 {
+                #expect(try await holders.take(6, .beginRecovery(sealedPINKey: [1], keys: [], lifetime: 60_000), of: walletID, on: stage))
+            }
+            #expect(
+                try await stage.store.issue(
+                    stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: holders.message(20, of: walletID), answer: stage.answer))
+        }
+        let bystander = try await holders.wallet(1, disclosing: holders.otherMark, on: stage)
+        // Every seventh is a revocation.
+        let acts: [UInt8?] = numbers.indices.flatMap { $0 % 7 == 3 ? [nil, numbers[$0]] : [numbers[$0]] }
+        let left = try await concurrency.many(acts.count, on: stage) { [holders] number, store -> UInt8? in
+            guard let mine = acts[number] else {
+                _ = try await store.revokeWallets(withRecoveryCodeMark: holders.mark)
+                return nil
+            }
+            let walletID = WalletID { [UInt8](repeating: mine, count: $0) }
+            let isDone = try await store.accept(
+                holders.message(21, of: walletID), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil,
+                change: Self.change(mine, holders.mark, on: stage), answer: stage.answer)
+            return isDone && mine % 5 == 4 ? mine : nil
+        }
+        let gone = Set(left.compactMap { $0 })
+        for number in numbers {
+            let walletID = WalletID { [UInt8](repeating: number, count: $0) }
+            let state = try await holders.state(walletID, on: stage)
+            if gone.contains(number) {
+                #expect(state == .deregistered)
+            } else {
+                guard case .revoked(let revocation)? = state else {
+                    Issue.record("wallet \(number) is \(String(describing: state))")
+                    continue
+                }
+                #expect(revocation.reason == .recoveryCode)
+            }
+            for purpose in [WalletKeyPurpose.credential, .recovery] {
+                #expect(try await stage.store.keys(of: walletID, for: purpose).isEmpty, "\(number)")
+            }
+        }
+        // Whoever told it after the first of them is in here, too.
+        #expect(try await stage.store.wallets(withRecoveryCodeMark: holders.mark).count == numbers.count - gone.count)
+        #expect(try await holders.state(bystander, on: stage) == .active)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import GRDB
+import HSM
+import ProviderProtocol
+import TestEnvironment
+import Testing
+import WalletProvider
+
+/// Every order of the statements of a person's revocation and of what that person's wallets do meanwhile, on the real store: no order leaves
+/// an active wallet.
+struct HolderInterleavingTests {
+    /// What happens beside the revocation.
+    enum Act: String, CaseIterable, Sendable {
+        /// Another wallet of the person tells the code.
+        case disclosure
+        /// The wallet gets the new PIN of a recovery.
+        case recovery
+        /// The wallet gets keys.
+        case keys
+        /// The wallet takes its leave.
+        case farewell
+        /// Another operator revokes the person.
+        case holderRevocation
+        /// The user revokes the wallet.
+        case revocation
+    }
+
+    private static let tables = ["account", "message", "wallet_key"]
+
+    @Test(arguments: Act.allCases)
+    func `no order leaves an active wallet of a revoked person`(_ act: Act) async throws {
+        let test = try TestProvider(isInMemory: true)
+        let new = P256.Signing.PrivateKey()
+        var held = try await test.phoneWithPID()
+        var next = try await test.registeredPhone()
+        let pid = try test.pidIssuer.pid("person 1", boundTo: try #require(try await test.issueKeys(to: &next).first).publicKey)
+        let request: ProviderRequest? =
+            switch act {
+            case .disclosure:
+                try next.message(
+                    .discloseRecoveryCode, try await test.challenge(.discloseRecoveryCode, for: &next),
+                    data: RecoveryCodeDisclosure(pid: pid).json)
+            case .recovery:
+                try await test.completeRequest(
+                    &held, pid: test.pidIssuer.pid("person 1", boundTo: test.startPINRecovery(&held, to: new).publicKey), pinKey: new)
+            case .keys:
+                try held.message(
+                    .performIssuance, try await test.challenge(.performIssuance, for: &held),
+                    data: KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n").json)
+            case .farewell: try held.message(.deregister, try await test.challenge(.deregister, for: &held))
+            case .holderRevocation, .revocation: nil
+            }
+
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        let database = try DatabaseQueue(path: test.directory.path("accounts.sqlite"), configuration: configuration)
+        try await database.write { database in
+            for table in Self.tables { try database.execute(sql: "CREATE TABLE before_\(table) AS SELECT * FROM \(table)") }
+        }
+        let (heldID, nextID) = (held.walletID, next.walletID)
+        var exploration = Exploration()
+        try await exploration.run { choices in
+            try await database.write { database in
+                for table in Self.tables.reversed() { try database.execute(sql: "DELETE FROM \(table)") }
+                for table in Self.tables { try database.execute(sql: "INSERT INTO \(table) SELECT * FROM before_\(table)") }
+            }
+            let turnstile = Turnstile(strands: 2)
+            let provider = Self.provider(test, behind: turnstile)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let ended = try await Strand.$current.withValue(0) {
+                        try await provider.revoker.revokeHolder(withRecoveryCode: "person 1", by: .portal)
+                    }
+                    await turnstile.end()
+                    // Only one that had left by then is not found.
+                    #expect(!ended.isEmpty || act == .farewell)
+                }
+                group.addTask {
+                    try await Strand.$current.withValue(1) {
+                        switch act {
+                        case .holderRevocation: _ = try await provider.revoker.revokeHolder(of: heldID, by: .operator(name: "o"))
+                        case .revocation: _ = try await provider.revoker.revoke(heldID, because: .userRequest, by: .portal)
+                        default:
+                            let message = try #require(request)
+                            _ = try? await provider.perform(message.message.claims.instruction, message.encode())
+                        }
+                    }
+                    await turnstile.end()
+                }
+                while case let standing = await turnstile.standing(), !standing.isEmpty { await turnstile.go(choices.next(of: standing)) }
+                try await group.waitForAll()
+            }
+            let mark = try await test.hsm.authenticationCode(over: Array("person 1".utf8), for: .recoveryCode)
+            let wallets = try await test.store.wallets(withRecoveryCodeMark: mark)
+            let areRevoked = wallets.allSatisfy { $0.revocation?.reason == .recoveryCode }
+            #expect(areRevoked)
+            let expected: Set<WalletID> = act == .disclosure ? [heldID, nextID] : [heldID]
+            let account = try #require(try await test.store.account(of: heldID))
+            if case .deregistered = account.state {
+                #expect(act == .farewell && wallets.isEmpty)
+            } else {
+                #expect(Set(wallets.map(\.walletID)) == expected)
+            }
+            for walletID in expected { #expect(try await test.store.keys(of: walletID, for: .credential).isEmpty) }
+            return true
+        }
+        #expect(exploration.coveredOrderCount == exploration.orderCount)
+        #expect(Set(exploration.schedules).count == exploration.schedules.count)
+        print("a person's revocation and \(act): \(exploration.schedules.count) schedules")
+        try database.close()
+    }
+
+    private static func provider(_ test: TestProvider, behind turnstile: Turnstile) -> WalletProvider {
+        WalletProvider(
+            configuration: test.provider.configuration,
+            store: TurnStore(test.store, turnstile: turnstile, flaw: .none, reset: { _ in }, settled: {}), hsm: test.hsm,
+            clock: { [test] in test.clock.now }, randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            observe: { _ in })
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import HSM
+import JOSE
+import KillLink
+import ProviderProtocol
+import Testing
+import WalletProvider
+
+/// Wallets that belong to a person.
+extension ProviderKillStage {
+    static let revoked = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
+
+    /// A registered wallet with a PID's key.
+    func registerWithPID(_ phone: inout TestPhone, _ code: String) async throws -> String {
+        try await register(&phone)
+        var counts = 0
+        let data = KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n").json
+        let result = try await perform(.performIssuance, &phone, &counts) { try $0.message(.performIssuance, $1, data: data) }
+        let issued = try IssuedKeys(try #require(result))
+        let key = try #require(issued.keys.first).publicKey.publicKey.rawRepresentation
+        return String(decoding: try JSONEncoder().encode(ToldPID(code: code, key: key)), as: UTF8.self)
+    }
+
+    /// Discloses the recovery code of a PID.
+    ///
+    /// - Returns: what it is refused with, now or at the next message; nil when the wallet goes on.
+    func disclose(_ pid: String, _ phone: inout TestPhone, _ counts: inout Int) async throws -> ProviderProblem? {
+        do {
+            _ = try await perform(.discloseRecoveryCode, &phone, &counts) {
+                try $0.message(.discloseRecoveryCode, $1, data: RecoveryCodeDisclosure(pid: pid).json)
+            }
+            // The recorded answer of bytes that were sent again says nothing of the revocation.
+            _ = try await challenge(.checkPIN, &phone)
+            return nil
+        } catch let problem as ProviderProblem {
+            return problem
+        }
+    }
+
+    /// How many wallets a person has, and how many of them are revoked with the code: looked at from outside.
+    func held(like phone: TestPhone) async throws -> (all: Int, revoked: Int) {
+        let mark = try #require(try await store.witnessedAccount(phone.walletID)?.recoveryCodeMark)
+        let wallets = try await store.wallets(withRecoveryCodeMark: mark)
+        return (wallets.count, wallets.count { $0.revocation?.reason == .recoveryCode })
+    }
+
+    /// How often that person's revocation stands in the audit log, all of which is read and checked.
+    func announcements(like phone: TestPhone) async throws -> Int {
+        let mark = try #require(try await store.witnessedAccount(phone.walletID)?.recoveryCodeMark)
+        var count = 0
+        _ = try await AuditLog(store: store, hsm: try hsm(), clock: { Date() }).verify { record in
+            let entry = try JSONObject(parsing: record.entry)
+            count += entry["recovery_code_mark"] == .string(Base64URL.encode(mark)) ? 1 : 0
+        }
+        return count
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PostgresCluster
+import ProviderProtocol
+import Testing
+import WalletProvider
+import WalletProviderPostgres
+
+/// A person's revocation beside what one of the wallets does in the same moment: whichever gets the row first.
+extension PostgresOrderTests {
+    /// What the wallet does; its row is there and has the code.
+    static let changes: [(name: String, change: AccountChange)] = [
+        ("a message", .none), ("new keys", .addKeys([StoreParty.key(1, .credential)])),
+        ("a PIN change", .beginPINChange(sealedPINKey: [1])),
+        ("a recovery", .beginRecovery(sealedPINKey: [1], keys: [StoreParty.key(2, .recovery)], lifetime: 9)),
+        ("the code again", .rememberRecoveryCode(mark: [UInt8](repeating: 7, count: 32))),
+        ("another code", .rememberRecoveryCode(mark: [UInt8](repeating: 8, count: 32))), ("a farewell", .deregister),
+    ]
+
+    @Test(arguments: changes.indices, [true, false])
+    func `a wallet of a person that is revoked in the moment in which it`(_ index: Int, _ isChangeFirst: Bool) async throws {
+        let (name, change) = Self.changes[index]
+        let mark = [UInt8](repeating: 7, count: 32)
+        try await site.database.run("UPDATE wallet_provider.account SET recovery_code_mark = decode(repeat('07', 32), 'hex')")
+        let act: @Sendable () async throws -> Bool = { try await site.accept(3, change) }
+        let revoke: @Sendable () async throws -> Bool = { try await !site.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty }
+        // It is nobody's wallet by then, or another person's.
+        let isSpared = isChangeFirst && (name == "another code" || name == "a farewell")
+        if isChangeFirst {
+            let (first, second) = try await inOrder(act, revoke)
+            #expect(first && second != isSpared, "\(name)")
+        } else {
+            let (first, second) = try await inOrder(revoke, act)
+            #expect(first && !second, "\(name)")
+        }
+        let state = try await site.store.account(of: site.party.wallet)?.state
+        if isSpared {
+            #expect(state == (name == "a farewell" ? .deregistered : .active))
+        } else {
+            guard case .revoked(let revocation)? = state else { return #expect(Bool(false), "\(name)") }
+            #expect(revocation.reason == .recoveryCode, "\(name)")
+        }
+        for purpose in [WalletKeyPurpose.credential, .recovery] { #expect(try await keys(purpose).isEmpty, "\(name)") }
+    }
+
+    @Test(arguments: [true, false])
+    func `a witness that writes a wallet with the code in the moment of its revocation`(_ isWitnessFirst: Bool) async throws {
+        let (mark, other) = ([UInt8](repeating: 7, count: 32), WalletID { [UInt8](repeating: 9, count: $0) })
+        #expect(try await site.store.create(site.party.newAccount(other, hash: 9, mark: 9)) == .created)
+        try await site.database.run(
+            "UPDATE wallet_provider.account SET recovery_code_mark = decode(repeat('07', 32), 'hex') WHERE wallet_id = '\(other.text)'")
+        let former = try #require(try await site.store.witnessedAccount(site.party.wallet))
+        var account = former
+        account.recoveryCodeMark = mark
+        account.sequenceNumber += 1
+        let write: @Sendable () async throws -> Bool = { [account] in try await site.store.replace(former, by: account) }
+        let revoke: @Sendable () async throws -> Bool = { try await !site.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty }
+        let (first, second) = try await isWitnessFirst ? inOrder(write, revoke) : inOrder(revoke, write)
+        #expect(first && second)
+        for walletID in [other, site.party.wallet] {
+            #expect(try await site.store.witnessedAccount(walletID)?.end?.reason == .recoveryCode)
+        }
+    }
+}
+
+/// Values of tables, which have no stage yet.
+enum StoreParty {
+    static func key(_ number: UInt8, _ purpose: WalletKeyPurpose) -> WalletKey {
+        WalletKey(
+            id: WalletKeyID { [UInt8](repeating: number, count: $0) }, purpose: purpose, publicKey: [UInt8](repeating: number, count: 64),
+            wrapped: [number])
+    }
+}
