@@ -61,7 +61,7 @@ final class News: Sendable {
     /// Asks, and tells what came of it alone.
     func read(_ journals: WitnessJournals) async throws -> [WitnessRecord] {
         state.withLock { $0 = [] }
-        try await journals.readNews { [self] in add($0) }
+        try await journals.readNews { [self] record, _ in add(record) }
         return records
     }
 }

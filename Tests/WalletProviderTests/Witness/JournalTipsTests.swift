@@ -72,7 +72,7 @@ struct JournalTipsTests {
         #expect(try stage.names() == left, "whoever refuses changes nothing")
         // A slot without its first segments is of no use to anybody.
         if loss == .lastSegment { return }
-        try WitnessJournals.acceptLoss(in: stage.place)
+        try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm)
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(3)))
         await journals.close()
@@ -137,7 +137,7 @@ struct JournalTipsTests {
         #expect(try stage.names() == ["old"])
         #expect(try stage.names("journals/old").contains("1.tips"))
         let journals = try await stage.open()
-        #expect(throws: AccountStoreError(.unavailable, "")) { try WitnessJournals.acceptLoss(in: stage.place) }
+        #expect(throws: AccountStoreError(.unavailable, "")) { try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm) }
         await journals.close()
     }
 }
