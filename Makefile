@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test race-test kill-test operations-test fuzz check coverage-of-design bench gallery
+.PHONY: help run test race-test kill-test operations-test browser-jitter fuzz check coverage-of-design bench gallery
 
 run: ## Build the wallet and start it; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -16,6 +16,9 @@ kill-test: ## Thousands of kills: the wallet killed at every point of every flow
 
 operations-test: ## A thousand canary lives, schemathesis at length, restarts of replicas under load; some 20 minutes
 	@Scripts/operations-test
+
+browser-jitter: ## The browser tests with a network that is late and with a slow processor; some 30 minutes. Options: make browser-jitter ARGS="Tests/BrowserTests/test_pid.py"
+	@Scripts/browser-jitter $(ARGS)
 
 fuzz: ## A million inputs for every parser, by libFuzzer, in a release build of its own. Options: make fuzz ARGS="cbor jws"
 	@Scripts/fuzz $(ARGS)

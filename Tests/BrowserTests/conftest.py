@@ -9,14 +9,23 @@ import subprocess
 import threading
 
 import gallery as galleries
+import jitter
 import pytest
 from chromium import launch
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("WALLET_PROGRAM", ROOT / ".build/debug/wallet"))
 SCREENSHOTS = pathlib.Path(os.environ.get("WALLET_SCREENSHOTS", ROOT / "screenshots"))
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
+
+# How long what must come is waited for. It is for slow machines alone: nothing that is tested takes so long.
+PATIENCE = 40_000
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_configure():
+    jitter.choose_seed()
 
 
 class Program:
@@ -54,7 +63,7 @@ class Program:
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=15)
+            self.process.wait(timeout=60)
         return self.process.returncode if self.process else None
 
 
@@ -85,11 +94,15 @@ def program(tmp_path):
 
 
 @pytest.fixture
-def page(browser):
-    context = browser.new_context(viewport={"width": 1440, "height": 960}, locale="en-GB")
+def page(request, browser):
+    """A page. What comes in stands where it stays at once, unless the test's file says MOVES."""
+    motion = "no-preference" if getattr(request.module, "MOVES", False) else "reduce"
+    context = browser.new_context(viewport={"width": 1440, "height": 960}, locale="en-GB", reduced_motion=motion)
+    context.set_default_timeout(PATIENCE)
+    jitter.disturb(context, request.node.nodeid)
     page = context.new_page()
-    page.set_default_timeout(15_000)
-    problems = []
+    jitter.slow_down(page)
+    problems = jitter.Problems()
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.problems = problems
@@ -103,4 +116,6 @@ def phone(request, program, page):
     from phone import Phone
     kind = getattr(request, "param", "iphone")
     page.goto(program.start("--fresh", "--phone", kind))
+    page.locator("#glass .home-screen").wait_for()
+    page.locator("#design > *").first.wait_for(state="attached")
     return Phone(page, program, kind)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """What the walks through kills have in common. A walk is a list of waits: a way there, from where the one before has ended, and what stands on the
 glass after the kill."""
+from playwright.sync_api import expect
+
 NEW = "583920"
 PERSON = "Willeke Liselotte De Bruijn"
 SOMEBODY_ELSE = "Jan 't Hart"
@@ -17,16 +19,16 @@ def launched_again(phone, pin=None):
 
 def back_in_the_app(phone):
     phone.login()
-    phone.page.locator("#browser .browser-app").click()
+    phone.press(phone.page.locator("#browser .browser-app"))
 
 
 def one_card(phone):
     """One card, added once, and all of it."""
     phone.sees("Dashboard", text="Identity card")
-    assert phone.page.locator('[data-screen="Dashboard"] button[data-row="1.1d"]').count() == 1
+    expect(phone.page.locator('[data-screen="Dashboard"] button[data-row="1.1d"]')).to_have_count(1)
     phone.takes("Dashboard", "1.1d")
     phone.takes("CardOverview", "1.1b")
-    assert phone.sees("CardActivities").locator("dl.facts dt").all_inner_texts() == ["Added to your wallet"]
+    expect(phone.sees("CardActivities").locator("dl.facts dt")).to_have_text(["Added to your wallet"])
     phone.takes("CardActivities", "1.1a")
     phone.takes("CardOverview", "1.1a")
     phone.sees("CardData", "2.1", "De Bruijn")

@@ -51,6 +51,7 @@ def test_axe_finds_nothing_on_the_workbench(phone, theme):
     found = []
 
     def look(where):
+        phone.rests()
         wrong, unknown = axe.run(page)
         # What lies below a column that scrolls is not measured; the screens were, each alone.
         found.extend(f"{where}: {line}" for line in wrong + [line for line in unknown if not line.startswith("color-contrast:")])

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The bench around the phone: tabs, what the device column says, where keys go, and whether everything can be reached."""
 import json
+import re
 import urllib.error
 import urllib.request
 
 import pytest
 from phone import PIN, Phone
+from playwright.sync_api import expect
 
 
 def test_a_tab_that_lost_the_phone_has_it_again_after_a_reload(phone):
@@ -43,14 +45,14 @@ def test_a_switch_that_cannot_be_kept_says_so_until_one_can(phone):
     # The phone replaces its file by way of this one, which is now a folder.
     blockade = phone.program.state / "phone" / "device.json.new"
     blockade.mkdir()
-    phone.control("rooted").click()
+    phone.press(phone.control("rooted"))
     alert.get_by_text("could not keep this change").wait_for()
-    assert not phone.page.locator('[data-device="rooted"]').is_checked()
+    expect(phone.page.locator('[data-device="rooted"]')).not_to_be_checked()
     phone.photo("60-not-kept")
     blockade.rmdir()
     phone.device("rooted")
-    phone.page.wait_for_function("() => document.getElementById('bench-alert').textContent === ''")
-    assert phone.page.locator('[data-device="rooted"]').is_checked()
+    expect(alert).to_have_text("")
+    expect(phone.page.locator('[data-device="rooted"]')).to_be_checked()
 
 
 def test_a_check_that_takes_long_says_what_is_going_on(phone):
@@ -58,13 +60,14 @@ def test_a_check_that_takes_long_says_what_is_going_on(phone):
     phone.kill()
     phone.launch()
     progress = phone.sees("OpenWithPIN").locator(".progress")
-    assert not progress.is_visible()
+    expect(progress).to_be_hidden()
     held = []
     phone.page.route("**/answer", lambda route: held.append(route))
-    phone.enters("OpenWithPIN", PIN)
+    phone.enters("OpenWithPIN", PIN, is_heard=False)
     progress.get_by_text("Checking").wait_for(state="visible")
-    phone.page.wait_for_function("() => document.getElementById('announcer').textContent.startsWith('Checking')")
+    expect(phone.page.locator("#announcer")).to_have_text(re.compile("^Checking"))
     phone.photo("61-checking")
+    phone.eventually(lambda: held)
     held[0].continue_()
     phone.sees("AddCardsViaDigiD")
 
@@ -79,18 +82,18 @@ def test_digits_typed_over_the_phone_do_not_reach_it(phone, panel):
     page.set_viewport_size({"width": 800, "height": 900})
     page.locator(f'[aria-controls="{panel}"]').click()
     page.keyboard.type(PIN)
-    assert filled.count() == 0
+    expect(filled).to_have_count(0)
     page.keyboard.press("Escape")
     page.keyboard.type("74")
-    assert filled.count() == 2
+    expect(filled).to_have_count(2)
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator("#design").focus()
     page.keyboard.type("9")
     page.keyboard.press("Backspace")
-    assert filled.count() == 2
+    expect(filled).to_have_count(2)
     page.locator("#screen-title").focus()
     page.keyboard.press("Backspace")
-    assert filled.count() == 1
+    expect(filled).to_have_count(1)
 
 
 @pytest.mark.parametrize("width, height", [(320, 640), (720, 480), (390, 700)])
@@ -100,33 +103,32 @@ def test_the_main_button_is_in_view_on_a_small_window_and_all_can_be_reached_wit
     phone.sees("DeviceInsecure")
     page = phone.page
     page.set_viewport_size({"width": width, "height": height})
-    button = page.locator('[data-screen="DeviceInsecure"] .primary')
+    button, screen = '[data-screen="DeviceInsecure"] .primary', "#glass .screen"
     inside = """button => { const b = button.getBoundingClientRect();
         return b.top >= 0 && b.bottom <= innerHeight && b.left >= 0 && b.right <= innerWidth
             && button.contains(document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2)); }"""
-    assert button.evaluate(inside)
+    phone.holds(button, inside)
     phone.photo(f"62-small-{width}")
     for size in ["200", "320"]:
         page.evaluate("size => { document.querySelector('.handset').dataset.text = size; }", size)
-        screen = page.locator(".screen")
-        screen.evaluate("screen => screen.scrollTo(0, screen.scrollHeight)")
-        assert button.evaluate(inside), size
-        assert screen.evaluate("screen => screen.scrollWidth <= screen.clientWidth"), size
+        phone.holds(screen, "screen => { screen.scrollTo(0, screen.scrollHeight); return true; }")
+        phone.holds(button, inside)
+        phone.holds(screen, "screen => screen.scrollWidth <= screen.clientWidth")
 
 
 def test_the_names_of_error_rows_break_between_words(phone):
     phone.device("rooted")
     phone.launch()
     phone.sees("DeviceInsecure")
-    name = phone.page.locator('#design [data-row="ServerUnreachable.retry"] th')
-    assert name.text_content() == "ServerUnreachable.retry"
-    assert name.inner_html() == "Server<wbr>Unreachable.<wbr>retry"
+    name = '#design [data-row="ServerUnreachable.retry"] th'
+    expect(phone.page.locator(name)).to_have_text("ServerUnreachable.retry")
+    phone.holds(name, "name => name.innerHTML === 'Server<wbr>Unreachable.<wbr>retry'")
     for width in [1440, 900, 320]:
         phone.page.set_viewport_size({"width": width, "height": 900})
         if width < 900:
             phone.page.locator('[aria-controls="design"]').click()
-        assert name.evaluate("""name => {
+        phone.holds(name, """name => {
             const words = [...name.childNodes].filter(node => node.nodeType === 3).map(node => {
                 const range = document.createRange(); range.selectNodeContents(node); return range.getClientRects().length; });
-            return words.every(lines => lines === 1); }"""), width
+            return words.every(lines => lines === 1); }""")
     phone.photo("63-error-rows")

@@ -3,8 +3,8 @@
 import urllib.parse
 
 import pytest
-
 from phone import Phone
+from playwright.sync_api import expect
 
 
 def port_of(program, name):
@@ -39,12 +39,12 @@ def digid(program, page):
 def test_the_real_login_page_is_shown_is_used_and_comes_to_an_answer(digid):
     browser, login = in_front(digid.page)
     login.get_by_role("heading", level=1).wait_for()
-    assert browser.locator("[data-address]").inner_text() == "localhost"
+    expect(browser.locator("[data-address]")).to_have_text("localhost")
     assert browser.locator("iframe").get_attribute("title")
     # Its style sheets are there, and its words are the phone's.
     colour = login.locator("button.primary").first.evaluate("element => getComputedStyle(element).borderTopColor")
     assert colour != "rgb(0, 0, 0)"
-    assert login.locator("html").get_attribute("lang") == "en"
+    expect(login.locator("html")).to_have_attribute("lang", "en")
     digid.photo("browser-login")
     login.locator("button.primary").first.click()
     # Nobody at the issuer waits for this login: it says so on a page of its own.
@@ -56,13 +56,13 @@ def test_a_login_goes_by_keyboard_in_a_narrow_window_and_in_the_dark(digid):
     digid.page.emulate_media(color_scheme="dark")
     browser, login = in_front(digid.page)
     login.get_by_role("heading", level=1).wait_for()
-    assert digid.page.evaluate("document.activeElement.tagName") == "IFRAME"
+    digid.until("() => document.activeElement.tagName === 'IFRAME'")
     digid.photo("browser-narrow-dark")
     for box in [browser, browser.locator(".browser-bar"), browser.locator("iframe")]:
         size = box.bounding_box()
         assert size["x"] >= 0 and size["x"] + size["width"] <= 320
     digid.page.keyboard.press("Tab")
-    assert login.locator("input:focus").count() == 1
+    expect(login.locator("input:focus")).to_have_count(1)
     login.locator("button[data-submit]").last.focus()
     digid.page.keyboard.press("Enter")
     login.locator("h1", has_text="Inloggen kan niet verder").wait_for()
@@ -76,7 +76,8 @@ def test_the_app_comes_and_goes_behind_the_browser(digid):
     login.get_by_role("heading", level=1).wait_for()
     browser.locator(".browser-app").click()
     digid.sees("IntroductionAddingCards")
-    assert browser.is_hidden() and browser.locator("iframe").count() == 0
+    expect(browser).to_be_hidden()
+    expect(browser.locator("iframe")).to_have_count(0)
 
 
 def test_the_website_of_the_app_is_not_on_the_demos_network_and_the_switch_cuts_the_browser_off(program, page):
@@ -84,7 +85,7 @@ def test_the_website_of_the_app_is_not_on_the_demos_network_and_the_switch_cuts_
     phone = Phone(page, program)
     fault = page.locator(".browser-fault")
     page.locator('.browser-fault[data-fault="unreachable"]').wait_for()
-    assert fault.get_attribute("role") == "alert"
+    expect(fault).to_have_attribute("role", "alert")
     phone.photo("browser-fault")
     phone.device("network-offline")
     page.locator(".browser-retry").click()
@@ -117,9 +118,11 @@ def test_a_hostile_page_does_nothing_even_if_the_program_let_all_of_it_through(p
     page.frame_locator("#browser iframe").locator("#own").wait_for(state="attached")
     origin = page.evaluate("location.origin")
     before = page.evaluate("location.href")
-    for name in ["top", "blank", "script", "send", "own"]:
-        page.evaluate("name => document.querySelector('#browser iframe').contentDocument.getElementById(name).click()", name)
-        page.wait_for_timeout(100)
+    # What the last one does, the page does; when it has come, the others would have.
+    with page.expect_response(origin + "/browser"):
+        for name in ["top", "blank", "script", "send", "own"]:
+            page.evaluate("name => document.querySelector('#browser iframe').contentDocument.getElementById(name).click()", name)
+            page.wait_for_timeout(100)
     assert page.evaluate("location.href") == before
     assert page.evaluate("window.hacked") == 0
     assert len(page.context.pages) == 1
@@ -127,6 +130,6 @@ def test_a_hostile_page_does_nothing_even_if_the_program_let_all_of_it_through(p
     left = [request.url for request in asked if request.failure != "csp" and not request.url.startswith("about:")]
     assert set(left) <= {origin + "/browser"}
     assert acts == [{"number": 1, "action": "submit", "button": "0.0", "fields": {}}]
-    assert page.locator(".bench-bar").is_visible()
+    expect(page.locator(".bench-bar")).to_be_visible()
     # The frame lets nothing of it run: no script, no form, no way up.
     assert page.locator("#browser iframe").get_attribute("sandbox") == "allow-same-origin"

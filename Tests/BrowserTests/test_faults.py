@@ -67,10 +67,10 @@ def test_stopping_and_starting_the_program_is_the_phone_off_and_on(phone, page):
 
 def test_a_second_program_on_the_same_state_directory_says_so_and_harms_nothing(phone):
     phone.registers()
-    second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=30)
+    second = subprocess.run([str(PROGRAM), "--state", str(phone.program.state)], capture_output=True, text=True, timeout=60)
     assert second.returncode != 0
     assert "already" in second.stderr + second.stdout
-    fresh = subprocess.run([str(PROGRAM), "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=30)
+    fresh = subprocess.run([str(PROGRAM), "--state", str(phone.program.state), "--fresh"], capture_output=True, text=True, timeout=60)
     assert fresh.returncode != 0
     phone.kill()
     phone.launch()
@@ -121,7 +121,7 @@ def test_dutch_is_spoken_throughout(phone):
     phone.device("language-nl")
     phone.launch()
     phone.sees("IntroductionAddingCards")
-    assert phone.page.locator("[data-screen]").first.get_attribute("lang") in ("nl", None)
+    assert phone.glass("IntroductionAddingCards").get_attribute("lang") == "nl"
     phone.photo("50-dutch-introduction")
     phone.takes("IntroductionAddingCards", "1.1b")
     phone.takes("PrivacyConsiderations", "1.4b")
@@ -132,7 +132,7 @@ def test_dutch_is_spoken_throughout(phone):
 
 def refusal(state, *arguments):
     """What the program says when it must not start there."""
-    ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=30)
+    ended = subprocess.run([str(PROGRAM), "--state", str(state), *arguments], capture_output=True, text=True, timeout=60)
     assert ended.returncode != 0
     return ended.stderr + ended.stdout
 

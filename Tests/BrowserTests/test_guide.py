@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The guided list of test cases is true: whoever presses Begin and does what a case says takes all its rows."""
-import re
-
 from phone import PIN, WRONG
+from playwright.sync_api import expect
 
 NEXT = "620943"
 
@@ -97,7 +96,7 @@ def test_LTC37_32_28_29_31_69_40_with_a_wallet(phone):
     passes(phone, 29)
     phone.takes("AboutApp", "1.1c")
     begin(phone, 31)
-    phone.page.locator('[data-screen="OpenWithPIN"] [data-control="help/1"]').click()
+    phone.answers(phone.live("OpenWithPIN").locator('[data-control="help/1"]'))
     phone.takes("HelpPage", "1b")
     phone.sees("HelpPage", text="both answer")
     phone.takes("HelpPage", "1a")
@@ -112,7 +111,7 @@ def test_LTC37_32_28_29_31_69_40_with_a_wallet(phone):
     relaunch(phone)
     for _ in range(3):
         opens(phone, WRONG)
-        phone.page.locator('[data-screen="WrongPIN"] .button.primary').click()
+        phone.answers(phone.live("WrongPIN").locator(".button.primary"))
     passes(phone, 40)
 
 
@@ -139,17 +138,18 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     phone.takes("WalletIsReady", "1.10a")
     passes(phone, 2)
     card = phone.sees("Dashboard").locator(".pass").first
-    assert card.locator(".pass-logo").get_attribute("alt") == "A crown" and "Valid until" in card.inner_text()
+    expect(card.locator(".pass-logo")).to_have_attribute("alt", "A crown")
+    expect(card).to_contain_text("Valid until")
     phone.photo("90-dashboard-with-logo")
     begin(phone, 24)
     relaunch(phone)
     opens(phone)
     passes(phone, 24)
     begin(phone, 25)
-    phone.page.locator('[data-screen="Dashboard"] button.pass').first.click()
+    phone.answers(phone.live("Dashboard").locator("button.pass").first)
     for row, screen, back in [("1.1a", "CardData", "2.1b"), ("1.1c", "AboutIssuer", None), ("1.1b", "CardActivities", None)]:
         phone.takes("CardOverview", row)
-        phone.page.locator(f'[data-screen="{screen}"] .icon-button[data-escape]').click()
+        phone.answers(phone.live(screen).locator(".icon-button[data-escape]"))
     phone.takes("CardOverview", "1.1g")
     passes(phone, 25)
     begin(phone, 26)
@@ -175,16 +175,15 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     begin(phone, 45)
     phone.opens_menu()
     phone.takes("AppMenu", "1.1e")
-    phone.page.locator('[data-screen="SettingsMenu"] .list-row').filter(has_text="Change PIN").click()
+    phone.answers(phone.live("SettingsMenu").locator(".list-row").filter(has_text="Change PIN"))
     phone.enters("ConfirmWithPIN", PIN)
     phone.enters("ChoosePIN", NEXT)
     phone.enters("RepeatPIN", NEXT)
     phone.sees("PINChanged")
     relaunch(phone)
     opens(phone, PIN)
-    phone.page.locator('[data-screen="WrongPIN"] .button.primary').click()
+    phone.answers(phone.live("WrongPIN").locator(".button.primary"))
     opens(phone, NEXT)
     passes(phone, 45)
     # The list says how many have passed.
-    now = phone.page.locator('[data-group="guide"] .group-now').inner_text()
-    assert re.match(r"8 of \d+ passed", now), now
+    phone.reads('[data-group="guide"] .group-now', r"^8 of \d+ passed")

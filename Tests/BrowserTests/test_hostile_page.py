@@ -4,6 +4,7 @@ import http.server
 import threading
 
 import pytest
+from playwright.sync_api import expect
 
 HOSTILE = b"""<!doctype html><title>hostile</title><iframe name="sink"></iframe>"""
 
@@ -104,15 +105,16 @@ def test_a_hostile_page_in_the_same_browser_changes_and_reads_nothing(phone, hos
     phone.launch()
     phone.sees("IntroductionAddingCards", "1.1")
     target = phone.page.evaluate("location.origin")
-    rows = phone.rows()
+    phone.rests()
+    rows = phone.rows_of_flows()
     device = phone.page.locator("#device .choice[aria-pressed=true]").all_inner_texts()
     page = phone.page.context.new_page()
     page.goto(f"http://{host}:{hostile}/")
     assert page.evaluate(ATTEMPTS, target) == []
     assert len(phone.page.context.pages) > 2, "no window was opened: that attempt was not made"
-    assert phone.rows() == rows
+    assert phone.rows_of_flows() == rows
     phone.sees("IntroductionAddingCards", "1.1")
-    assert not phone.page.locator('[data-device="rooted"]').is_checked()
+    expect(phone.page.locator('[data-device="rooted"]')).not_to_be_checked()
     assert phone.page.locator("#device .choice[aria-pressed=true]").all_inner_texts() == device
     # The page that was open has kept the phone, and it still answers.
     phone.takes("IntroductionAddingCards", "1.1b")

@@ -19,9 +19,8 @@ def test_a_destroyed_user_interface_binds_again_to_the_core_that_lived_on(phone)
     phone.photo("user-interface-destroyed")
     phone.launch()
     phone.sees("OpenWithPIN")
-    rows = phone.rows()
-    assert rows.count("startup/1.1") == 2, "the platform hands over its bridges once a process"
-    assert [row for row in rows if row.startswith("startup/2.")][-4:] == ["startup/2.1", "startup/2.1a", "startup/2.3", "startup/2.4"]
+    phone.took_last("startup/2.1", "startup/2.1a", "startup/2.3", "startup/2.4", of="startup/2.")
+    assert phone.rows().count("startup/1.1") == 2, "the platform hands over its bridges once a process"
     phone.enters("OpenWithPIN", PIN)
     phone.sees("AddCardsViaDigiD")
 
@@ -44,7 +43,7 @@ def test_LTC54_an_idle_wallet_locks_by_itself(phone):
     opened(phone)
     phone.device("clock-300")
     phone.sees("OpenWithPIN")
-    assert "UC9.7/1.1b" in phone.rows()
+    phone.took("UC9.7/1.1b")
 
 
 def test_LTC55_time_in_the_background_counts(phone):
@@ -53,7 +52,7 @@ def test_LTC55_time_in_the_background_counts(phone):
     phone.device("clock-300")
     phone.device("foreground")
     phone.sees("OpenWithPIN")
-    assert "UC9.7/1.1e" in phone.rows()
+    phone.took("UC9.7/1.1e")
 
 
 def test_a_locked_phone_locks_the_wallet(phone):

@@ -3,9 +3,9 @@
 import subprocess
 
 import pytest
-
 from conftest import PROGRAM
 from phone import PIN, Phone
+from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize("phone", ["android"], indirect=True)
@@ -22,18 +22,18 @@ def test_an_android_phone_stays_one_and_its_wallet_with_it(phone, page):
     # Without the option it is what it was.
     page.goto(phone.program.start())
     again = Phone(page, phone.program, "android")
-    assert page.locator('.handset[data-kind="android"]').count() == 1
+    page.locator('.handset[data-kind="android"]').wait_for()
     again.launch()
     page.locator('.fingerprint[data-state="scanning"]').wait_for(state="visible")
     again.device("face-cancel")
     again.enters("OpenWithPIN", PIN)
     again.sees("AddCardsViaDigiD")
-    assert "UC2.3/1.2f" in again.rows()
+    again.took("UC2.3/1.2f")
     again.program.stop()
 
     # Anew, of the other kind.
     page.goto(phone.program.start("--fresh", "--phone", "iphone"))
-    assert page.locator('.handset[data-kind="iphone"]').count() == 1
+    page.locator('.handset[data-kind="iphone"]').wait_for()
     # The program was gone twice, which the page notices.
     assert all("ERR_" in problem or "Failed to load" in problem for problem in page.problems)
 
@@ -48,20 +48,20 @@ def test_a_rooted_android_phone_is_refused_by_its_attestation(phone):
     phone.enters("RepeatPIN", PIN)
     phone.sees("DeviceInsecure")
     phone.photo("android-21-boot-loader-unlocked")
-    assert "PF2.9/1.5b" in phone.rows()
+    phone.took("PF2.9/1.5b")
 
 
 def test_another_phone_is_got_in_the_panel_and_begins_anew(phone, page):
     phone.registers(face=True)
     # What is lost is said before there is a button for it.
-    assert not page.locator('[data-device="new-phone-android"]').is_visible()
+    expect(page.locator('[data-device="new-phone-android"]')).to_be_hidden()
     button = phone.control("new-phone-android")
-    assert "PIN, cards and keys" in page.locator('[data-group="new-phone"] .hint').inner_text()
+    expect(page.locator('[data-group="new-phone"] .hint')).to_contain_text("PIN, cards and keys")
     phone.photo("86-panel-another-phone")
-    button.click()
+    phone.press(button)
     page.locator('.handset[data-kind="android"]').wait_for()
     page.locator(".home-screen").wait_for()
-    assert page.title() == "NL Wallet on a simulated Android phone"
+    expect(page).to_have_title("NL Wallet on a simulated Android phone")
     phone.page.locator('#device [data-phone="android"]').wait_for()
     android = Phone(page, phone.program, "android")
     android.registers(face=True)

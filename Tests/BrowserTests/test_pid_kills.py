@@ -3,6 +3,7 @@
 import pytest
 from kills import PERSON, back_in_the_app, launched_again, one_card, passes, walk
 from phone import PIN, WRONG
+from playwright.sync_api import expect
 
 
 # Before the data is there
@@ -79,9 +80,10 @@ def test_killed_in_every_wait_before_the_data_is_there(phone):
         (not_let_in, offer), (cancelled_at_digid, offer), (asked_whether_to_stop_retrieving, data), (rejected, offer),
         (retrieving_without_a_connection, data),
     ], PIN)
+    phone.took_all(["UC3.1/1.2b", "UC3.1/1.2c", "UC3.1/1.2d", "UC3.1/1.3c", "UC3.1/5.1a"])
+    phone.took("UC3.1/1.3a", 2)
     rows = phone.rows()
     assert rows.count("UC3.1/1.3a") == 2 and "UC3.1/1.5" not in rows
-    assert {"UC3.1/1.2b", "UC3.1/1.2c", "UC3.1/1.2d", "UC3.1/1.3c", "UC3.1/5.1a"} <= set(rows)
     assert phone.page.problems == []
 
 
@@ -143,7 +145,7 @@ def test_killed_in_every_wait_between_the_data_and_the_card(phone):
     phone.sees("WrongPIN", "2.1")
     launched_again(phone, PIN)
     phone.takes("WrongTriesNotice", "1a")
-    assert phone.sees(*data, "De Bruijn").inner_text() == before
+    expect(phone.sees(*data, "De Bruijn")).to_have_text(before, use_inner_text=True)
     assert "UC3.1/1.6a" not in phone.rows()
     walk(phone, [(told_that_it_is_new, ("Dashboard", "1.1"))], PIN)
     rows = phone.rows()
@@ -182,7 +184,7 @@ def test_a_login_or_a_session_that_expired_while_the_app_was_killed_is_told_or_b
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
     phone.sees("DigiDLoginProblem", "3.1")
-    assert "UC3.1/1.2c" in phone.rows()
+    phone.took("UC3.1/1.2c")
     phone.takes("DigiDLoginProblem", "3.1a")
     phone.logs_in(PERSON)
     before_the_pin(phone)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The menu and what the settings change: PIN, language, face, deletion code, all data."""
 from phone import PIN
+from playwright.sync_api import expect
 
 NEW = "583920"
 
@@ -76,7 +77,7 @@ def test_LTC73_the_deletion_code_is_seen_again(phone):
     phone.takes("AboutDeletionCode", "1.1a")
     phone.enters("ConfirmWithPIN", PIN)
     phone.sees("ShowDeletionCode")
-    assert len(phone.page.locator('[data-screen="ShowDeletionCode"] .code .group').all()) == 5
+    expect(phone.page.locator('[data-screen="ShowDeletionCode"] .code .group')).to_have_count(5)
     phone.takes("ShowDeletionCode", "1.3b")
     phone.sees("SettingsMenu")
 

@@ -59,10 +59,14 @@ package struct WitnessLatest: Sendable, Hashable {
         return wallets.reversed().filter { seen.insert($0).inserted }
     }
 
-    /// From the newest back to the first one that the database must have.
-    func telling(_ mustBeThere: (WalletID) -> Bool) -> [WalletID] {
+    /// From the newest back to the first one that the database must have, and at each look another one of those before: of changes of the same
+    /// moment the database may have made the journal's last one first.
+    ///
+    /// - Parameter look: the look's number.
+    func telling(at look: Int, _ mustBeThere: (WalletID) -> Bool) -> [WalletID] {
         let wallets = newestFirst
         guard let end = wallets.firstIndex(where: mustBeThere) else { return wallets }
-        return Array(wallets[...end])
+        let before = wallets[(end + 1)...]
+        return Array(wallets[...end]) + before.dropFirst(before.isEmpty ? 0 : look % before.count).prefix(1)
     }
 }

@@ -12,6 +12,7 @@ final class WitnessMemory: Sendable {
         var isSolutionRevoked: Bool
         var wentBack = false
         var latest: [WitnessSource?: WitnessLatest]
+        var looks = 0
     }
 
     private let state: Mutex<State>
@@ -30,12 +31,13 @@ final class WitnessMemory: Sendable {
     subscript(_ walletID: WalletID) -> WitnessMemoryEntry? { state.withLock { $0.entries[walletID] } }
 
     /// What is known of the wallets that each journal was about last, of those that must not get lost: whatever database lacks anything lacks
-    /// something of that.
-    var latest: [WalletID: WitnessMemoryEntry] {
+    /// something of that. Asked again it is not quite the same, so that in the end all of them come.
+    func nextLatest() -> [WalletID: WitnessMemoryEntry] {
         state.withLock { state in
             var latest: [WalletID: WitnessMemoryEntry] = [:]
+            state.looks &+= 1
             for journal in state.latest.values {
-                for walletID in journal.telling(state.mustBeThere) { latest[walletID] = state.entries[walletID] }
+                for walletID in journal.telling(at: state.looks, state.mustBeThere) { latest[walletID] = state.entries[walletID] }
             }
             return latest
         }

@@ -73,7 +73,7 @@ package struct WitnessedStore: Sendable {
         try await readNews()
         let isSolutionRevoked = isSolutionRevoked
         if isSolutionRevoked, try await store.solutionRevocation() == nil { throw wentBack() }
-        for (walletID, known) in memory.latest {
+        for (walletID, known) in memory.nextLatest() {
             guard let found = try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) else {
                 guard known.shouldBeThere else { continue }
                 throw wentBack()
