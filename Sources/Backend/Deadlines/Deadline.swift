@@ -63,14 +63,11 @@ package struct Deadline: Sendable {
     ) async -> Value {
         let reply = Reply<Value>()
         guard let current else { return await reply.value(begin) }
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // Ends early when the answer is there.
-                guard (try? await current.sleep()) != nil else { return }
+        return await reply.value(
+            unless: {
+                // Who is cancelled waits no longer either.
+                try? await current.sleep()
                 reply.give(late())
-            }
-            defer { group.cancelAll() }
-            return await reply.value(begin)
-        }
+            }, begin)
     }
 }

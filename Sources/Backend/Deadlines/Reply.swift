@@ -17,6 +17,21 @@ package final class Reply<Value: Sendable>: Sendable {
     package init() {}
 
     /// Begins something and waits for the answer; to be called once. An answer that was given before is taken.
+    ///
+    /// - Parameters:
+    ///   - giveUp: gives an answer when it has waited enough, and at once when it is cancelled; it is cancelled when there is an answer.
+    ///   - begin: begins what gives the answer.
+    package func value(
+        unless giveUp: @escaping @Sendable () async -> Void, _ begin: (Reply<Value>) -> Void = { _ in }
+    ) async -> Value {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await giveUp() }
+            defer { group.cancelAll() }
+            return await value(begin)
+        }
+    }
+
+    /// Begins something and waits for the answer; to be called once. An answer that was given before is taken.
     package func value(_ begin: (Reply<Value>) -> Void) async -> Value {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> Value? in
@@ -32,18 +47,23 @@ package final class Reply<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives the answer, unless there was one before.
-    package func give(_ value: Value) {
-        let continuation = state.withLock { state -> CheckedContinuation<Value, Never>? in
+    /// Gives the answer.
+    ///
+    /// - Returns: whether there was none before; otherwise this one is dropped.
+    @discardableResult
+    package func give(_ value: Value) -> Bool {
+        let (isFirst, continuation): (Bool, CheckedContinuation<Value, Never>?) = state.withLock { state in
             switch state {
-            case .open: state = .given(value)
+            case .open:
+                state = .given(value)
+                return (true, nil)
             case .waiting(let continuation):
                 state = .over
-                return continuation
-            case .given, .over: break
+                return (true, continuation)
+            case .given, .over: return (false, nil)
             }
-            return nil
         }
         continuation?.resume(returning: value)
+        return isFirst
     }
 }
