@@ -113,7 +113,7 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     /// Refuses to write as root what the servers of another user could not read: they would stop serving.
-    private static func checkOwner(of directory: String) throws(AccountStoreError) {
+    static func checkOwner(of directory: String) throws(AccountStoreError) {
         let owner = (try? FileManager.default.attributesOfItem(atPath: directory))?[.ownerAccountID] as? NSNumber
         guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
         throw AccountStoreError(
@@ -131,13 +131,13 @@ package final class WitnessJournals: WitnessJournal {
     /// Writes many records; they are on the disk when this returns.
     package func append(all records: [WitnessRecord]) async throws(AccountStoreError) {
         try await writer.append(all: records)
-        records.forEach(forgetting.farewells.take)
+        records.forEach(forgetting.farewells.add)
     }
 
     /// As the protocol.
     package func append(_ record: WitnessRecord) async throws(AccountStoreError) {
         try await writer.append(record)
-        forgetting.farewells.take(record)
+        forgetting.farewells.add(record)
     }
 
     /// As the protocol.
@@ -149,7 +149,7 @@ package final class WitnessJournals: WitnessJournal {
     /// As the protocol.
     package func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
         try await follower.readNews { [forgetting] record, source in
-            forgetting.farewells.take(record)
+            forgetting.farewells.add(record)
             body(record, source)
         }
     }
@@ -160,7 +160,9 @@ package final class WitnessJournals: WitnessJournal {
     package func noteTips() async throws(AccountStoreError) { try await notes.note(writer.tip) }
 
     /// Ends the segment that is written and puts a snapshot in its place.
-    package func compact() async { await writer.compact() }
+    ///
+    /// - Throws: `AccountStoreError` with `journalIncomplete` when the segment is no longer as it was written, `unavailable`.
+    package func compact() async throws(AccountStoreError) { try await writer.compact() }
 
     /// Writes what is left and gives the slot back. Call it once, at the end.
     package func close() async {
@@ -204,8 +206,9 @@ package final class WitnessJournals: WitnessJournal {
     /// Goes on with the journals as they are, whatever was noted of them or came after a snapshot. Nobody may be writing.
     ///
     /// - Parameter hsm: has the key that seals them.
-    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be made or removed, `journalDamaged` when a snapshot
-    ///   is not what was written; then running it again goes on. `HSMError`.
+    /// - Throws: `AccountStoreError`: `unavailable` when a slot is in use, files cannot be made or removed, or root is asked in another
+    ///   user's directory; running it again goes on. `journalDamaged` when a snapshot is not what was written, and `newerVersion`: it ends
+    ///   there each time, until the right file is back or a newer version runs. `HSMError`.
     package static func acceptLoss(in directory: String, hsm: any HSM) async throws {
         let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
         try acceptLoss(of: reader)
@@ -229,6 +232,7 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     private static func takeAll(_ names: JournalNames) throws(AccountStoreError) -> [CInt] {
+        try checkOwner(of: names.directory)
         var locks: [CInt] = []
         do throws(AccountStoreError) {
             for slot in JournalNames.slots {
