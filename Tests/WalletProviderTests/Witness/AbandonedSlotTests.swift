@@ -158,7 +158,7 @@ struct AbandonedSlotTests {
         }
         #expect(try stage.directory.bytes(file) == left)
         #expect(try !stage.names().contains("2.00000001.snapshot"))
-        for slot in 3...4 { #expect(try stage.names().contains("\(slot).00000001.snapshot")) }
+        for slot in 3...4 { #expect(try stage.names().contains("\(slot).00000002.snapshot")) }
         await server.close()
     }
 
@@ -276,7 +276,8 @@ struct AbandonedSlotTests {
                 #expect(ledger.accounts[stage.walletID(1)] != nil, "\(copy)")
             }
             try await judge(3)
-            let (first, second) = (try await stage.open(copy), try await stage.open(copy))
+            let first = try await stage.open(copy, unusedLimit: { Timestamp(milliseconds: 100) })
+            let second = try await stage.open(copy)
             #expect(second.ownWallets.contains(stage.walletID(11)), "\(copy)")
             try await second.append(stage.attempt(11, 4))
             await second.close()
