@@ -130,11 +130,11 @@ struct AbandonedSlotTests {
     @Test(arguments: Loss.allCases)
     func `what is missing is not hidden by a snapshot, and others are put together all the same`(_ loss: Loss) async throws {
         let server = try await server()
-        let (third, fourth) = (try await stage.open(), try await stage.open())
-        try await third.append(.account(stage.account(15)))
-        try await fourth.append(.account(stage.account(14)))
+        // In slot 2 and slot 3.
+        let (again, third) = (try await stage.open(), try await stage.open())
+        try await third.append(.account(stage.account(14)))
+        await again.close()
         await third.close()
-        await fourth.close()
         try await server.readNews { _, _ in }
         try await server.noteTips()
         let file = "journals/2.00000001.journal"
@@ -158,7 +158,8 @@ struct AbandonedSlotTests {
         }
         #expect(try stage.directory.bytes(file) == left)
         #expect(try !stage.names().contains("2.00000001.snapshot"))
-        for slot in 3...4 { #expect(try stage.names().contains("\(slot).00000002.snapshot")) }
+        let snapshots = try stage.names().filter { $0.hasSuffix(".snapshot") }
+        #expect(snapshots.map { $0.prefix(2) } == ["1.", "3."], "\(snapshots)")
         await server.close()
     }
 
