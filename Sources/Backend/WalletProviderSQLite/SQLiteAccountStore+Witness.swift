@@ -19,6 +19,21 @@ extension SQLiteAccountStore: WitnessedAccounts {
         try await reading { database, _ in try Self.witnessedAccount(walletID, in: database) }
     }
 
+    /// SELECTs by the primary key, in one transaction.
+    package func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await reading { database, _ in try walletIDs.compactMap { try Self.witnessedAccount($0, in: database) } }
+    }
+
+    /// One SELECT by the index of accounts that are gone.
+    package func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await reading { database, _ in
+            try database.rows(
+                sql: "SELECT * FROM account WHERE state = 'deregistered' AND wallet_id > ? ORDER BY wallet_id LIMIT ?",
+                arguments: [walletID?.text ?? "", limit]
+            ).map(WitnessedAccount.init)
+        }
+    }
+
     /// Compares and writes in one transaction; a recovery code that comes with it may have been revoked.
     package func replace(
         _ former: WitnessedAccount?, by account: WitnessedAccount

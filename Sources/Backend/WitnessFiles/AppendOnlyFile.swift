@@ -21,7 +21,8 @@ struct AppendOnlyFile {
     private let write: BlockWrite
     private(set) var length: Int
 
-    /// Opens a file that is there and cuts off what stands behind that length.
+    /// Opens a file that is there and cuts off what stands behind that length. All that is left is on the disk when this returns: whoever
+    /// wrote it may have been killed before it was.
     init(opening path: String, length: Int, write: @escaping BlockWrite) throws(AccountStoreError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Self.failure(path) }
@@ -30,6 +31,8 @@ struct AppendOnlyFile {
         self.write = write
         self.length = length
         try cut()
+        guard Self.flush(descriptor) == 0 else { throw Self.failure(path) }
+        try Self.flushDirectory(of: path)
     }
 
     /// Makes a new file that is on the disk with these bytes before it has its name.
@@ -76,6 +79,22 @@ struct AppendOnlyFile {
     }
 
     func close() { try? handle.close() }
+
+    /// Whether the file of that name is still as long as what was added, and ends with these bytes.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when it is there and cannot be read.
+    func isWhole(endingWith end: [UInt8]) throws(AccountStoreError) -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            guard try file.seekToEnd() == UInt64(length), length >= end.count else { return false }
+            try file.seek(toOffset: UInt64(length - end.count))
+            return Array(try file.readToEnd() ?? Data()) == end
+        } catch {
+            throw AccountStoreError(.unavailable, "\(path) cannot be read")
+        }
+    }
 
     static func flushDirectory(of path: String) throws(AccountStoreError) {
         do {

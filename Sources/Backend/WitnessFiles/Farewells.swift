@@ -16,7 +16,7 @@ final class Farewells: Sendable {
     }
 
     /// A journal has a record.
-    func take(_ record: WitnessRecord) {
+    func add(_ record: WitnessRecord) {
         switch record {
         case .account(let account) where account.isDeregistered: state.withLock { _ = $0.insert(account.walletID) }
         case .gone(let walletID): state.withLock { _ = $0.insert(walletID) }

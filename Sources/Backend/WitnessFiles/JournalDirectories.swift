@@ -68,17 +68,28 @@ struct JournalDirectories: Sendable {
     }
 
     private func readAll(own slot: Int?, joins: Bool) throws(AccountStoreError) -> Content {
-        var tries = 3
+        var (tries, changes) = (3, 100)
         while true {
+            let files = try files()
             do throws(AccountStoreError) {
                 if joins { try requireAllThatIsNoted() }
                 return try read(own: slot)
             } catch {
-                // Another process may have put a snapshot in the place of what was listed.
+                // Another process may have put a snapshot in the place of what was listed. Then it was no try.
+                if changes > 0, try self.files() != files {
+                    changes -= 1
+                    continue
+                }
                 tries -= 1
                 guard tries > 0 else { throw error }
             }
         }
+    }
+
+    private func files() throws(AccountStoreError) -> [[Int: JournalNames.Slot]] {
+        var files: [[Int: JournalNames.Slot]] = []
+        for reader in readers { files.append(try reader.names.found()) }
+        return files
     }
 
     private func read(own slot: Int?) throws(AccountStoreError) -> Content {

@@ -19,7 +19,7 @@ struct JournalNames: Sendable {
     func snapshot(_ slot: Int, _ number: Int) -> String { "\(directory)/\(slot).\(Self.text(number)).snapshot" }
 
     /// What there is of one slot.
-    struct Slot: Sendable {
+    struct Slot: Sendable, Hashable {
         var segments: [Int] = []
         /// The newest snapshot's number; 0 without one.
         var snapshot = 0

@@ -11,6 +11,8 @@ struct JournalReader: Sendable {
         var segment: Int
         /// How far that is good.
         var end: BlockReader.End
+        /// The seal of the segment before; empty when it was not looked at.
+        var former: [UInt8] = []
     }
 
     typealias Take = (WitnessRecord) throws(AccountStoreError) -> Void
@@ -48,7 +50,7 @@ struct JournalReader: Sendable {
         var position = Position(segment: 0, end: .start(after: seal))
         for segment in segments {
             let isLast = limit == nil && segment == segments.last
-            position = Position(segment: segment, end: .start(after: position.end.seal))
+            position = Position(segment: segment, end: .start(after: position.end.seal), former: position.end.seal)
             try readOn(slot, &position, mayBeTorn: isLast, take) { end in
                 missing.removeAll { $0.segment == segment && $0.number == end.number && $0.seal == end.seal }
             }

@@ -18,6 +18,8 @@ final class JournalWriter: Sendable {
     private struct State: ~Copyable {
         var file: AppendOnlyFile
         var segment: Int
+        /// The seal of the segment before.
+        var former: [UInt8]
         var seal: [UInt8]
         var number: UInt64
         /// The last write failed; what it left is to be cut off first.
@@ -25,6 +27,8 @@ final class JournalWriter: Sendable {
         /// The disk has lost something: nothing is written any more.
         var lost: AccountStoreError?
         var isCompacting = false
+        /// Why the last snapshot could not be made.
+        var compactionFailure: AccountStoreError?
     }
 
     private static let mostAtOnce = 256
@@ -55,7 +59,8 @@ final class JournalWriter: Sendable {
         self.report = report
         if let last = position {
             let file = try AppendOnlyFile(opening: reader.names.segment(slot, last.segment), length: last.end.length, write: reader.write)
-            state = Mutex(State(file: file, segment: last.segment, seal: last.end.seal, number: last.end.number))
+            state = Mutex(
+                State(file: file, segment: last.segment, former: last.former, seal: last.end.seal, number: last.end.number))
         } else {
             state = Mutex(try Self.state(slot: slot, segment: 1, after: JournalCrypto.start, reader))
         }
@@ -89,17 +94,22 @@ final class JournalWriter: Sendable {
     /// Ends the segment, unless nothing is in it, and waits until the snapshot that stands for it is there.
     ///
     /// - Parameter evenIfEmpty: also when nothing was added since the last snapshot, for what that one can forget meanwhile.
-    func compact(evenIfEmpty: Bool = false) async {
-        await withCheckedContinuation { continuation in
+    /// - Throws: `AccountStoreError`: `journalIncomplete` when the segment is no longer as it was written, which a snapshot would hide;
+    ///   `unavailable`.
+    func compact(evenIfEmpty: Bool = false) async throws(AccountStoreError) {
+        let error: AccountStoreError? = await withCheckedContinuation { continuation in
             queue.async { [self] in
-                state.withLock { state in
-                    if state.number > 1 || evenIfEmpty && state.segment > 1, !state.isBroken, state.lost == nil, !state.isCompacting {
-                        rotate(&state)
+                do throws(AccountStoreError) {
+                    guard try state.withLock({ state throws(AccountStoreError) in try compact(&state, evenIfEmpty) }) else {
+                        return continuation.resume(returning: nil)
                     }
+                } catch {
+                    return continuation.resume(returning: error)
                 }
-                compaction.async { continuation.resume() }
+                compaction.async { [self] in continuation.resume(returning: state.withLock { $0.compactionFailure }) }
             }
         }
+        if let error { throw error }
     }
 
     /// Ends after everything was written; a snapshot that is being made is waited for.
@@ -148,7 +158,8 @@ final class JournalWriter: Sendable {
             failure = error
             report(error)
         }
-        hasFailed.withLock { $0 = failure != nil }
+        let isLost = state.withLock { $0.lost != nil }
+        hasFailed.withLock { $0 = failure != nil || isLost }
         for waiting in taken { waiting.end?(failure) }
     }
 
@@ -168,30 +179,75 @@ final class JournalWriter: Sendable {
             throw error
         }
         (state.seal, state.number) = (seal, state.number + 1)
-        if state.file.length > limit, !state.isCompacting { rotate(&state) }
+        guard state.file.length > limit, !state.isCompacting else { return }
+        do throws(AccountStoreError) {
+            try rotate(&state) { [report] in report($0) }
+        } catch {
+            report(error)
+        }
+    }
+
+    /// - Returns: whether a snapshot is being made.
+    private func compact(_ state: inout State, _ evenIfEmpty: Bool) throws(AccountStoreError) -> Bool {
+        if let lost = state.lost { throw lost }
+        if state.isCompacting { return true }
+        if state.isBroken {
+            try state.file.cut()
+            state.isBroken = false
+        }
+        if state.number == 1 {
+            guard state.segment > 1 else { return false }
+            let files = try reader.names.found()[slot]
+            if files?.current.contains(where: { $0 < state.segment }) == true {
+                // What ended before waits for a snapshot that could not be made.
+                makeSnapshot(&state, upTo: state.segment - 1, sealed: state.former)
+                return true
+            }
+            guard evenIfEmpty else { return false }
+        }
+        try rotate(&state)
+        return true
     }
 
     /// Ends the segment. When the next one cannot be made this one goes on.
-    private func rotate(_ state: inout State) {
+    ///
+    /// - Throws: `AccountStoreError`; with `journalIncomplete` nothing is written any more.
+    private func rotate(
+        _ state: inout State, _ failed: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
+    ) throws(AccountStoreError) {
+        // What is missing now would be damage once another segment follows.
+        guard try state.file.isWhole(endingWith: state.seal) else {
+            let lost = AccountStoreError(.journalIncomplete, "\(state.file.path) is no longer as it was written")
+            state.lost = lost
+            hasFailed.withLock { $0 = true }
+            throw lost
+        }
         let (ended, seal) = (state.segment, state.seal)
         reader.pass("before segment end")
-        do {
-            let next = try Self.state(slot: slot, segment: ended + 1, after: state.seal, reader)
-            state.file.close()
-            state = next
-            state.isCompacting = true
-        } catch {
-            return report(error)
-        }
+        let next = try Self.state(slot: slot, segment: ended + 1, after: state.seal, reader)
+        state.file.close()
+        state = next
         reader.pass("after segment end")
+        makeSnapshot(&state, upTo: ended, sealed: seal, failed)
+    }
+
+    private func makeSnapshot(
+        _ state: inout State, upTo ended: Int, sealed seal: [UInt8], _ failed: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
+    ) {
+        state.isCompacting = true
         compaction.async { [self] in
-            do {
+            var failure: AccountStoreError?
+            do throws(AccountStoreError) {
                 try JournalCompaction(reader: reader, slot: slot).compact(upTo: ended, sealed: seal, forgetting)
             } catch {
-                // The segments stay; the next one to end tries again.
-                report(error)
+                // The segments stay; the next try takes them, too.
+                failure = error
+                failed(error)
             }
-            self.state.withLock { $0.isCompacting = false }
+            self.state.withLock { state in
+                state.isCompacting = false
+                state.compactionFailure = failure
+            }
         }
     }
 
@@ -208,7 +264,7 @@ final class JournalWriter: Sendable {
         let header = JournalHeader(slot: slot, number: segment, kind: .segment, after: seal).encode()
         let (block, first) = block(header, number: 0, after: seal, reader.crypto)
         let file = try AppendOnlyFile(creating: reader.names.segment(slot, segment), block, write: reader.write)
-        return State(file: file, segment: segment, seal: first, number: 1)
+        return State(file: file, segment: segment, former: seal, seal: first, number: 1)
     }
 
     static func block(

@@ -19,8 +19,8 @@ final class TipKeeper: Sendable {
         self.slot = slot
     }
 
-    /// - Parameter certain: how far the own slot, or one that was compacted for nobody, is on the disk for certain. What others have noted is so, too:
-    ///   only that is passed on.
+    /// - Parameter certain: how far the own slot, or one that was compacted for nobody, is on the disk for certain. What others have noted
+    ///   is so, too: only that is passed on.
     func note(_ certain: JournalTip...) async throws(AccountStoreError) {
         let error: AccountStoreError? = await withCheckedContinuation { continuation in
             queue.async { [self] in

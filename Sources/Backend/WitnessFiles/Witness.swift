@@ -3,6 +3,7 @@
 package import Foundation
 package import HSM
 import ProviderProtocol
+import Synchronization
 package import WalletProvider
 
 /// The witness of one database: journals in a directory, compared with the database before anything is served.
@@ -71,6 +72,7 @@ package struct Witness: Sendable {
             try await journals.noteTips()
             let witnessed = WitnessedStore(
                 store, journal: journals, ledger: ledger, ownWallets: journals.ownWallets, ahead: ahead, clock: clock, report: report)
+            if case .serving = use { try await witnessed.witnessFarewells() }
             return Witness(
                 store: witnessed, journals: journals, ahead: ahead, clock: clock, unusedAccountLifetime: unusedAccountLifetime)
         } catch {
@@ -98,18 +100,21 @@ package struct Witness: Sendable {
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async {
         let (minute, day) = (max(1, Int(.seconds(60) / interval)), max(1, Int(.seconds(86_400) / interval)))
+        let look = OneAtATime()
         await withDiscardingTaskGroup { group in
             var (looks, hasFailed) = (0, false)
             while !Task.isCancelled {
                 looks += 1
+                // Beside the notes, which do not wait for the database.
+                group.addTask { await look.run { try? await store.checkLatest() } }
                 do {
-                    try await tend(compacts: false)
+                    try await journals.noteTips()
                     hasFailed = false
                 } catch {
                     if !hasFailed { report(error) }
                     hasFailed = true
                 }
-                if looks.isMultiple(of: day) { forgetByHeart() }
+                if looks.isMultiple(of: day) { forgetInMemory() }
                 // Beside the looks, for it may take long.
                 if looks.isMultiple(of: minute) { group.addTask { await compactWhatIsDue(report) } }
                 try? await clock.sleep(for: interval)
@@ -121,10 +126,10 @@ package struct Witness: Sendable {
     ///
     /// - Parameter compacts: puts snapshots in the place of all journals that no other process writes, and forgets what is over.
     /// - Throws: `AccountStoreError` when the tips cannot be noted, or an abandoned journal cannot be compacted.
-    package func tend(compacts: Bool) async throws {
+    package func look(compacts: Bool) async throws {
         try? await store.checkLatest()
         if compacts {
-            forgetByHeart()
+            forgetInMemory()
             try await journals.tend(all: true)
         }
         try await journals.noteTips()
@@ -138,7 +143,7 @@ package struct Witness: Sendable {
         }
     }
 
-    private func forgetByHeart() { store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime)) }
+    private func forgetInMemory() { store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime)) }
 
     // MARK: What operators do
 
@@ -203,6 +208,21 @@ package struct Witness: Sendable {
     private static func isEmpty(_ store: any AccountStore & WitnessedAccounts) async throws -> Bool {
         guard try await store.witnessedAccounts(after: nil, limit: 1).isEmpty else { return false }
         return try await store.solutionRevocation() == nil
+    }
+}
+
+/// Something that is left out while it is still at work.
+private final class OneAtATime: Sendable {
+    private let isBusy = Mutex(false)
+
+    func run(_ body: () async -> Void) async {
+        let wasBusy = isBusy.withLock { isBusy in
+            defer { isBusy = true }
+            return isBusy
+        }
+        guard !wasBusy else { return }
+        await body()
+        isBusy.withLock { $0 = false }
     }
 }
 

@@ -21,8 +21,14 @@ extension WitnessJournals {
         guard !isBusy else { return }
         defer { tending.withLock { $0.isBusy = false } }
         let found = try readers[0].names.found()
-        if let files = found[slot], all || isDue(slot, files) { await writer.compact(evenIfEmpty: true) }
         var failure: AccountStoreError?
+        if all || isDue(slot, found[slot] ?? JournalNames.Slot()) {
+            do throws(AccountStoreError) {
+                try await writer.compact(evenIfEmpty: true)
+            } catch {
+                failure = error
+            }
+        }
         for (other, files) in found.sorted(by: { $0.key < $1.key }) where other != slot {
             guard all || isDue(other, files) else { continue }
             guard !Task.isCancelled else { break }
@@ -58,18 +64,24 @@ extension WitnessJournals {
             }
         }
         guard let abandoned = try opened.get() else { return }
-        await abandoned.compact(evenIfEmpty: true)
+        var failure: AccountStoreError?
+        do throws(AccountStoreError) {
+            try await abandoned.compact(evenIfEmpty: true)
+        } catch {
+            failure = error
+        }
         let tip = abandoned.tip
         await abandoned.close()
-        // From now on somebody misses it.
+        // Its process may have ended before anybody noted how far it had come.
         try await notes.note(writer.tip, tip)
+        if let failure { throw failure }
     }
 
     /// Opens an abandoned slot as its process would, which cuts off what a crash left.
     ///
     /// - Returns: nil when there is nothing to be done.
-    /// - Throws: `AccountStoreError` with `journalIncomplete` when something is missing that was noted, or that this process has read: a snapshot would
-    ///   hide it.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` when something is missing that was noted, or that this process has read: a
+    ///   snapshot would hide it.
     private func open(_ slot: Int, all: Bool) throws(AccountStoreError) -> JournalWriter? {
         let reader = readers[0]
         // Another process may have been faster.

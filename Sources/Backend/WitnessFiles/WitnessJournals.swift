@@ -146,13 +146,13 @@ package final class WitnessJournals: WitnessJournal {
     /// Writes many records; they are on the disk when this returns.
     package func append(all records: [WitnessRecord]) async throws(AccountStoreError) {
         try await writer.append(all: records)
-        records.forEach(forgetting.farewells.take)
+        records.forEach(forgetting.farewells.add)
     }
 
     /// As the protocol.
     package func append(_ record: WitnessRecord) async throws(AccountStoreError) {
         try await writer.append(record)
-        forgetting.farewells.take(record)
+        forgetting.farewells.add(record)
     }
 
     /// As the protocol.
@@ -164,7 +164,7 @@ package final class WitnessJournals: WitnessJournal {
     /// As the protocol.
     package func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
         try await followers.readNews { [forgetting] record, source in
-            forgetting.farewells.take(record)
+            forgetting.farewells.add(record)
             body(record, source)
         }
     }
@@ -183,7 +183,9 @@ package final class WitnessJournals: WitnessJournal {
     package var unreadDirectories: Int { followers.unread }
 
     /// Ends the segment that is written and puts a snapshot in its place.
-    package func compact() async { await writer.compact() }
+    ///
+    /// - Throws: `AccountStoreError` with `journalIncomplete` when the segment is no longer as it was written, `unavailable`.
+    package func compact() async throws(AccountStoreError) { try await writer.compact() }
 
     /// Writes what is left and gives the slot back. Call it once, at the end.
     package func close() async {
@@ -227,8 +229,9 @@ package final class WitnessJournals: WitnessJournal {
     /// Goes on with the journals as they are, whatever was noted of them or came after a snapshot. Nobody may be writing.
     ///
     /// - Parameter hsm: has the key that seals them.
-    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be made or removed, `journalDamaged` when a snapshot
-    ///   is not what was written; then running it again goes on. `HSMError`.
+    /// - Throws: `AccountStoreError`: `unavailable` when a slot is in use, files cannot be made or removed, or root is asked in another
+    ///   user's directory; running it again goes on. `journalDamaged` when a snapshot is not what was written, and `newerVersion`: it ends
+    ///   there each time, until the right file is back or a newer version runs. `HSMError`.
     package static func acceptLoss(in directory: String, hsm: any HSM) async throws {
         let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
         try acceptLoss(of: reader)

@@ -118,6 +118,14 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         try await store.witnessedAccount(walletID)
     }
 
+    func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await store.witnessedAccounts(named: walletIDs)
+    }
+
+    func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await store.deregisteredAccounts(after: walletID, limit: limit)
+    }
+
     func replace(_ former: WitnessedAccount?, by account: WitnessedAccount) async throws(AccountStoreError) -> Bool {
         try await store.replace(former, by: account)
     }

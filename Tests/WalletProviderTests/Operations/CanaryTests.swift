@@ -64,7 +64,7 @@ struct CanaryTests {
         let walletIDs = Haystack(try #require(columns["account.wallet_id"]))
         #expect(traces.allSatisfy { $0.finds(in: walletIDs).contains("wallet id") }, "what is there is found")
         for isCompacted in [false, true] {
-            if isCompacted { try await stage.witness.tend(compacts: true) }
+            if isCompacted { try await stage.witness.look(compacts: true) }
             let journals = Haystack(try stage.journals.names.flatMap { try stage.journals.bytes($0) })
             for trace in traces { #expect(Set(trace.finds(in: journals)).isSubset(of: Self.witnessed)) }
             #expect(traces.allSatisfy { $0.finds(in: journals).contains("wallet id") })

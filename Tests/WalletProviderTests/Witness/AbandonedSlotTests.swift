@@ -34,9 +34,9 @@ struct AbandonedSlotTests {
         return server
     }
 
-    private func text(ofSlot slot: Int) throws -> String {
-        try stage.names().filter { $0.hasPrefix("\(slot).") && !$0.hasSuffix(".tips") }
-            .map { String(bytes: try stage.directory.bytes("journals/" + $0).filter { $0 < 128 }, encoding: .utf8) ?? "" }.joined()
+    private func text(ofSlot slot: Int, in place: String = "journals") throws -> String {
+        try stage.names(place).filter { $0.hasPrefix("\(slot).") && !$0.hasSuffix(".tips") }
+            .map { String(bytes: try stage.directory.bytes("\(place)/\($0)").filter { $0 < 128 }, encoding: .utf8) ?? "" }.joined()
     }
 
     @Test func `it becomes a snapshot that says the same, is followed, and is written on by its next process`() async throws {
@@ -63,27 +63,34 @@ struct AbandonedSlotTests {
 
     @Test func `a farewell that any journal has is one in all of them, a revocation is not`() async throws {
         let server = try await server()
+        // Takes slot 2, so that the farewells are in slot 3 alone.
+        let placeholder = try await stage.open()
         let other = try await stage.open()
+        await placeholder.close()
         for number in [1, 11] as [UInt8] { try await other.append(.account(stage.account(number, end: farewell))) }
         try await other.append(.account(stage.account(12, end: revocation)))
         // Nobody has told this process yet.
         try await server.tend(all: true)
         #expect(try text(ofSlot: 1).contains("\"account\""))
+        #expect(try text(ofSlot: 2).components(separatedBy: "\"account\"").count == 3)
         try await server.readNews { _, _ in }
         await other.close()
         try await server.tend(all: true)
         #expect(try !text(ofSlot: 1).contains("\"account\""))
         #expect(try text(ofSlot: 1).contains("\"gone\""))
-        #expect(try text(ofSlot: 2).components(separatedBy: "\"account\"").count == 2)
+        for slot in 2...3 {
+            #expect(try text(ofSlot: slot).components(separatedBy: "\"account\"").count == 2)
+            #expect(try text(ofSlot: slot).contains("\"gone\""))
+        }
         await server.close()
         let ledger = try await stage.ledger()
         #expect(ledger.gone == Set([1, 11].map { stage.walletID($0) }))
         #expect(ledger.accounts[stage.walletID(12)]?.end == revocation)
         // Whoever loses the slot in which it was said still has the names.
-        for name in try stage.names() where name.hasPrefix("2.") || name.hasSuffix(".tips") {
+        for name in try stage.names() where name.hasPrefix("3.") || name.hasSuffix(".tips") {
             try stage.directory.remove("journals/" + name)
         }
-        #expect(try await stage.ledger().gone == [stage.walletID(1)])
+        #expect(try await stage.ledger().gone == Set([1, 11].map { stage.walletID($0) }))
     }
 
     @Test func `it is done once a day by what is on the disk, however often the server is restarted`() async throws {
@@ -123,10 +130,11 @@ struct AbandonedSlotTests {
     @Test(arguments: Loss.allCases)
     func `what is missing is not hidden by a snapshot, and others are put together all the same`(_ loss: Loss) async throws {
         let server = try await server()
-        let (third, fourth) = (try await stage.open(), try await stage.open())
-        try await fourth.append(.account(stage.account(14)))
+        // In slot 2 and slot 3.
+        let (again, third) = (try await stage.open(), try await stage.open())
+        try await third.append(.account(stage.account(14)))
+        await again.close()
         await third.close()
-        await fourth.close()
         try await server.readNews { _, _ in }
         try await server.noteTips()
         let file = "journals/2.00000001.journal"
@@ -150,7 +158,8 @@ struct AbandonedSlotTests {
         }
         #expect(try stage.directory.bytes(file) == left)
         #expect(try !stage.names().contains("2.00000001.snapshot"))
-        #expect(try stage.names().contains { $0.hasPrefix("3.") || $0.hasPrefix("4.") && $0.hasSuffix(".snapshot") })
+        let snapshots = try stage.names().filter { $0.hasSuffix(".snapshot") }
+        #expect(snapshots.map { $0.prefix(2) } == ["1.", "3."], "\(snapshots)")
         await server.close()
     }
 
@@ -161,10 +170,13 @@ struct AbandonedSlotTests {
         let whole = try stage.directory.bytes(file)
         let head = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
         try stage.directory.write(Array(whole.prefix(head)), to: file)
-        for _ in 1...2 { try? await server.tend(all: true) }
-        #expect(try !stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
+        for _ in 1...2 {
+            await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.tend(all: true) }
+            await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.requireWritable() }
+        }
+        #expect(try stage.names().filter { $0.hasPrefix("1.") && !$0.hasSuffix(".tips") } == ["1.00000001.journal"])
         await server.close()
-        await #expect(throws: AccountStoreError.self) { try await stage.open() }
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
         try stage.directory.write(whole, to: file)
         #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 1)
         let next = try await stage.open()
@@ -234,7 +246,7 @@ struct AbandonedSlotTests {
         })
         let names = try stage.names()
         disk.fill(true)
-        try? await server.tend(all: true)
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.tend(all: true) }
         #expect(try stage.names().filter { !$0.hasSuffix(".tips") } == names.filter { !$0.hasSuffix(".tips") })
         disk.fill(false)
         try await server.tend(all: true)
@@ -246,7 +258,9 @@ struct AbandonedSlotTests {
     @Test func `ended at any point, it reads the same, is written on, and is put together by the next one`() async throws {
         let copies = Copies(of: stage.place, to: stage.directory)
         let server = try await server(pass: { copies.take($0) })
+        let placeholder = try await stage.open()
         let other = try await stage.open()
+        await placeholder.close()
         try await other.append(.account(stage.account(12, end: farewell)))
         await other.close()
         try await server.readNews { _, _ in }
@@ -263,7 +277,8 @@ struct AbandonedSlotTests {
                 #expect(ledger.accounts[stage.walletID(1)] != nil, "\(copy)")
             }
             try await judge(3)
-            let (first, second) = (try await stage.open(copy), try await stage.open(copy))
+            let first = try await stage.open(copy, unusedLimit: { Timestamp(milliseconds: 100) })
+            let second = try await stage.open(copy)
             #expect(second.ownWallets.contains(stage.walletID(11)), "\(copy)")
             try await second.append(stage.attempt(11, 4))
             await second.close()
@@ -271,7 +286,9 @@ struct AbandonedSlotTests {
             try await first.tend(all: true)
             await first.close()
             try await judge(4)
-            #expect(try stage.names(copy).filter { !$0.hasSuffix(".tips") }.count == 4, "\(copy)")
+            #expect(try stage.names(copy).filter { !$0.hasSuffix(".tips") }.count == 6, "\(copy)")
+            #expect(try text(ofSlot: 2, in: copy).contains("\"gone\""), "\(copy)")
+            #expect(try text(ofSlot: 2, in: copy).components(separatedBy: "\"account\"").count == 2, "\(copy)")
         }
     }
 }

@@ -55,7 +55,7 @@ struct FollowerTests {
             seen += try await news.read(diligent)
             if count == 3 { _ = try await slow.read(lazy) }
         }
-        await writer.compact()
+        try await writer.compact()
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
         seen += try await news.read(diligent)
         // All that a snapshot tells is where the wallet stands.

@@ -118,7 +118,7 @@ struct FollowingServerTests {
         // A newer wallet that was never used covers nothing up.
         if change != .solution { _ = try await stage.test.registeredPhone() }
         for witness in [stage.witness, other] {
-            try await witness.tend(compacts: false)
+            try await witness.look(compacts: false)
             #expect(!witness.store.status.isBehind)
         }
         try await stage.restore()

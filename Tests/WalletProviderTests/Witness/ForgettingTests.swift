@@ -20,7 +20,7 @@ struct ForgettingTests {
             stage.account(4, isUsed: false, createdAt: 100), stage.account(5, end: revocation),
         ]
         try await journals.append(all: records.map(WitnessRecord.account))
-        await journals.compact()
+        try await journals.compact()
         await journals.close()
         let ledger = try await stage.ledger()
         #expect(ledger.gone == [stage.walletID(2)])
@@ -44,7 +44,7 @@ struct ForgettingTests {
                 let account = stage.account(round * 50 + number, end: farewell)
                 try await journals.append(.account(account))
             }
-            await journals.compact()
+            try await journals.compact()
             let files = try stage.names().filter { !$0.hasSuffix(".tips") }
             sizes.append(try files.reduce(0) { $0 + (try stage.directory.bytes("journals/" + $1)).count })
             #expect(files.count == 2)
@@ -76,7 +76,7 @@ struct ForgettingTests {
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
         try await stage.backUp()
         try await stage.test.deregister(&phone)
-        try await stage.witness.tend(compacts: true)
+        try await stage.witness.look(compacts: true)
         #expect(try await stage.ledger.gone == [phone.walletID])
 
         // Under the server that runs.
@@ -110,7 +110,7 @@ struct ForgettingTests {
         ended.end = farewell
         #expect(try await stage.stage.store.replace(former, by: ended))
         _ = try await stage.test.store.account(of: account.walletID)
-        try await stage.witness.tend(compacts: true)
+        try await stage.witness.look(compacts: true)
         try await stage.advance(milliseconds: 86_400_000)
         try await stage.stage.store.removeExpired(answers: 1, unusedAccounts: 1)
         #expect(try await stage.stage.store.witnessedAccount(account.walletID) == nil)
@@ -126,7 +126,7 @@ struct ForgettingTests {
         #expect(stage.witness.store.status.wallets == 4)
         try await stage.advance(milliseconds: 86_400_000 + 3_600_001)
         try await stage.test.provider.removeExpired()
-        try await stage.witness.tend(compacts: true)
+        try await stage.witness.look(compacts: true)
         #expect(stage.witness.store.status.wallets == 1)
         #expect(try await Set(stage.ledger.accounts.keys) == [used.walletID])
         #expect(try await stage.test.tryPIN(&used, right: false) != nil)

@@ -31,13 +31,13 @@ struct QuietServerTests {
         try await changes.happen(change, to: &phone, stage)
         if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
         // From the journal as it was written, and from a snapshot.
-        if kind == .sqlite { try await stage.witness.tend(compacts: true) }
+        if kind == .sqlite { try await stage.witness.look(compacts: true) }
         await stage.stop()
         try await stage.start()
-        try await stage.witness.tend(compacts: false)
+        try await stage.witness.look(compacts: false)
         #expect(!stage.witness.store.status.isBehind)
         try await stage.restore()
-        try await stage.witness.tend(compacts: false)
+        try await stage.witness.look(compacts: false)
         #expect(stage.witness.store.status.isBehind)
         let before = try await stage.stage.store.witnessedAccount(bystander.walletID)
         let request = try bystander.challengeRequest().encode()
@@ -61,10 +61,10 @@ struct QuietServerTests {
         try await stage.advance(milliseconds: 86_400_000)
         try await stage.test.provider.removeExpired()
         for isCompacted in [false, true] {
-            try await stage.witness.tend(compacts: isCompacted)
+            try await stage.witness.look(compacts: isCompacted)
             await stage.stop()
             try await stage.start()
-            try await stage.witness.tend(compacts: false)
+            try await stage.witness.look(compacts: false)
             #expect(!stage.witness.store.status.isBehind)
         }
         try await stage.restore()
@@ -84,7 +84,7 @@ struct QuietServerTests {
         await stage.stop()
         try await stage.start()
         for isCompacted in [false, true] {
-            try await stage.witness.tend(compacts: isCompacted)
+            try await stage.witness.look(compacts: isCompacted)
             #expect(!stage.witness.store.status.isBehind)
         }
         await stage.stop()

@@ -63,7 +63,7 @@ package struct WitnessLatest: Sendable, Hashable {
     /// moment the database may have made the journal's last one first.
     ///
     /// - Parameter look: the look's number.
-    func telling(at look: Int, _ mustBeThere: (WalletID) -> Bool) -> [WalletID] {
+    func toCheck(atLook look: Int, _ mustBeThere: (WalletID) -> Bool) -> [WalletID] {
         let wallets = newestFirst
         guard let end = wallets.firstIndex(where: mustBeThere) else { return wallets }
         let before = wallets[(end + 1)...]

@@ -27,7 +27,7 @@ package struct WitnessLedger: Sendable {
         case .account(let account):
             guard !gone.contains(account.walletID) else { return }
             accounts[account.walletID] = accounts[account.walletID].map { $0.joined(with: account) } ?? account
-            if account.isUsed || account.end != nil { came(account.walletID) }
+            if account.isUsed || account.end != nil { noteLatest(account.walletID) }
         case .attempt(let walletID, let counter, let attempts):
             guard !gone.contains(walletID) else { return }
             guard var account = accounts[walletID] else { throw AccountStoreError(.damaged, "a journal has an attempt without its wallet") }
@@ -36,16 +36,16 @@ package struct WitnessLedger: Sendable {
             account.assertionCounter = max(account.assertionCounter, counter ?? 0)
             account.attempts = account.attempts.joined(with: attempts)
             accounts[walletID] = account
-            came(walletID)
+            noteLatest(walletID)
         case .solution(let date): solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date
         case .gone(let walletID):
             accounts[walletID] = nil
             gone.insert(walletID)
-            came(walletID)
+            noteLatest(walletID)
         }
     }
 
-    private mutating func came(_ walletID: WalletID) {
+    private mutating func noteLatest(_ walletID: WalletID) {
         latest[source, default: WitnessLatest()].append(walletID)
         guard var trimmed = latest[source], trimmed.isLong else { return }
         trimmed.trim { mustBeThere($0) }

@@ -37,7 +37,7 @@ final class WitnessMemory: Sendable {
             var latest: [WalletID: WitnessMemoryEntry] = [:]
             state.looks &+= 1
             for journal in state.latest.values {
-                for walletID in journal.telling(at: state.looks, state.mustBeThere) { latest[walletID] = state.entries[walletID] }
+                for walletID in journal.toCheck(atLook: state.looks, state.mustBeThere) { latest[walletID] = state.entries[walletID] }
             }
             return latest
         }
@@ -72,14 +72,14 @@ final class WitnessMemory: Sendable {
                 var new = WitnessMemoryEntry(account)
                 new.isOwn = source == nil && account.isUsed
                 state.entries[account.walletID] = state.entries[account.walletID]?.joined(with: new) ?? new
-                if account.isUsed || account.end != nil { state.came(account.walletID, in: source) }
+                if account.isUsed || account.end != nil { state.noteLatest(account.walletID, in: source) }
             case .attempt(let walletID, _, let attempts):
                 state.take(attempts.sequenceNumber, of: walletID)
-                state.came(walletID, in: source)
+                state.noteLatest(walletID, in: source)
             case .solution: state.isSolutionRevoked = true
             case .gone(let walletID):
                 state.entries[walletID] = state.entries[walletID]?.joined(with: .gone) ?? .gone
-                state.came(walletID, in: source)
+                state.noteLatest(walletID, in: source)
             }
         }
     }
@@ -100,7 +100,7 @@ final class WitnessMemory: Sendable {
 extension WitnessMemory.State {
     fileprivate func mustBeThere(_ walletID: WalletID) -> Bool { entries[walletID]?.shouldBeThere == true }
 
-    fileprivate mutating func came(_ walletID: WalletID, in source: WitnessSource?) {
+    fileprivate mutating func noteLatest(_ walletID: WalletID, in source: WitnessSource?) {
         latest[source, default: WitnessLatest()].append(walletID)
         guard var trimmed = latest[source], trimmed.isLong else { return }
         trimmed.trim(keeping: mustBeThere)

@@ -56,6 +56,18 @@ struct WitnessMemoryEntry: Sendable {
         return hasEnded && account.state == .active || isHolderRevoked && !account.isHolderRevoked
     }
 
+    /// Whether a reading of the account that was made later is from before.
+    func isAfter(_ found: WitnessMemoryEntry) -> Bool {
+        found.sequenceNumber < sequenceNumber || found.pinVersion < pinVersion || hasEnded && !found.hasEnded
+            || isHolderRevoked && !found.isHolderRevoked && !found.isDeregistered
+    }
+
+    /// Whether a reading of the account has something that no journal has.
+    func lacks(_ found: WitnessMemoryEntry) -> Bool {
+        found.isUsed && !isUsed || found.pinVersion > pinVersion || found.hasEnded && !hasEnded
+            || found.isHolderRevoked && !isHolderRevoked || found.hasRecoveryCode && !hasRecoveryCode
+    }
+
     /// Whether an account that is not there any more should be.
     var shouldBeThere: Bool { isUsed && !isDeregistered }
 

@@ -120,6 +120,12 @@ package protocol WitnessedAccounts: Sendable {
     /// One account; nil when there is none.
     func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount?
 
+    /// Those of these accounts that are there, in any order.
+    func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount]
+
+    /// Up to `limit` accounts that their wallets ended themselves and that are still there, as `witnessedAccounts(after:limit:)`.
+    func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount]
+
     /// Puts an account in the place of what was read before. Its live challenges are void; the keys of an account that has ended go. One with
     /// a recovery code that was revoked is revoked, whatever it was to be.
     ///

@@ -73,12 +73,27 @@ package struct WitnessedStore: Sendable {
         try await readNews()
         let isSolutionRevoked = isSolutionRevoked
         if isSolutionRevoked, try await store.solutionRevocation() == nil { throw wentBack() }
-        for (walletID, known) in memory.nextLatest() {
-            guard let found = try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) else {
-                guard known.shouldBeThere else { continue }
-                throw wentBack()
-            }
-            if known.isAfter(found.account) { throw wentBack() }
+        let latest = memory.nextLatest()
+        let found = try await store.witnessedAccounts(named: Array(latest.keys))
+        var missing = latest
+        for account in found { missing[account.walletID] = nil }
+        guard !missing.values.contains(where: \.shouldBeThere),
+            !found.contains(where: { latest[$0.walletID]?.isAfter(WitnessMemoryEntry($0)) == true })
+        else { throw wentBack() }
+        for account in found where latest[account.walletID]?.lacks(WitnessMemoryEntry(account)) == true {
+            try await append(.account(account))
+        }
+    }
+
+    /// Writes down the farewells in the database that no journal has, which a process that was killed has left. Once the database drops
+    /// such an account its wallet would seem lost.
+    ///
+    /// - Throws: `AccountStoreError`; then nothing that was said farewell to may be dropped.
+    package func witnessFarewells() async throws(AccountStoreError) {
+        var last: WalletID?
+        while case let accounts = try await store.deregisteredAccounts(after: last, limit: 1000), let end = accounts.last {
+            for account in accounts where memory[account.walletID]?.isDeregistered != true { try await append(.account(account)) }
+            last = end.walletID
         }
     }
 

@@ -14,6 +14,16 @@ extension PostgresAccountStore: WitnessedAccounts {
         try await accounts(Self.findingWitnessed, [.text(walletID.text)]).first
     }
 
+    /// One SELECT by the primary key.
+    package func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await accounts(Self.namingWitnessed, [.texts(walletIDs.map(\.text))])
+    }
+
+    /// One SELECT by the index of accounts that are gone.
+    package func deregisteredAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
+        try await accounts(Self.listingDeregistered, [.text(walletID?.text ?? ""), .integer(Int64(limit))])
+    }
+
     /// An INSERT that does nothing when the wallet is there, or an UPDATE of the row that was read: whatever changes one of its numbers in
     /// between keeps it from changing anything.
     package func replace(
@@ -104,6 +114,13 @@ extension PostgresAccountStore {
 
     private static let findingWitnessed = PostgresStatement(
         "witnessed-account", repetition: .harmless, parameters: [.text], "SELECT \(names) FROM account WHERE wallet_id = $1")
+
+    private static let namingWitnessed = PostgresStatement(
+        "witness-named", repetition: .harmless, parameters: [.texts], "SELECT \(names) FROM account WHERE wallet_id = ANY($1)")
+
+    private static let listingDeregistered = PostgresStatement(
+        "witness-deregistered", repetition: .harmless, parameters: [.text, .integer],
+        "SELECT \(names) FROM account WHERE state = 'deregistered' AND wallet_id > $1 ORDER BY wallet_id LIMIT $2")
 
     private static let inserting = PostgresStatement(
         "witness-insert", repetition: .harmless, parameters: types,

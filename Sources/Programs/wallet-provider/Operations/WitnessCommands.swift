@@ -55,7 +55,8 @@ struct WitnessCommands: AsyncParsableCommand {
             abstract: "Go on with the journals as they are, although a slot or the end of one is missing.",
             discussion: """
                 Stop all servers first. Look for the files before: what is missing may be the only witness of attempts, PIN changes and \
-                revocations. Where all that came after a snapshot is missing, the snapshot stands. It is written to the audit log first. With --witness-peer, run it on the other machine, too.
+                revocations. Where all that came after a snapshot is missing, the snapshot stands. It is written to the audit log first. With \
+                --witness-peer, run it on the other machine, too.
                 """)
 
         @OptionGroup
@@ -63,9 +64,13 @@ struct WitnessCommands: AsyncParsableCommand {
 
         func run() async throws {
             let directory = try WitnessCommands.directory(backend)
-            try await backend.withUnwitnessed { store, hsm in
-                try await Witness.acceptLoss(
-                    store, in: directory, hsm: hsm, by: .operator(name: Terminal.userName), clock: { Date() })
+            do {
+                try await backend.withUnwitnessed { store, hsm in
+                    try await Witness.acceptLoss(
+                        store, in: directory, hsm: hsm, by: .operator(name: Terminal.userName), clock: { Date() })
+                }
+            } catch {
+                throw BackendOptions.startError(for: error)
             }
             Terminal.write("the journals are taken as they are; now run: wallet-provider witness check")
         }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// Root leaves no file where the servers run as another user, who could not read it.
+struct JournalOwnerTests {
+    @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
+    func `root is refused by every command that writes in another user's directory, and leaves it as it was`() async throws {
+        let stage = try JournalStage()
+        let journals = try await stage.open()
+        try await journals.append(.account(stage.account(1)))
+        await journals.close()
+        try FileManager.default.setAttributes([.ownerAccountID: 12_345], ofItemAtPath: stage.place)
+        let files = try FileManager.default.contentsOfDirectory(atPath: stage.place).sorted()
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await stage.open() }
+        await #expect(throws: AccountStoreError(.unavailable, "")) {
+            try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm)
+        }
+        #expect(throws: AccountStoreError(.unavailable, "")) { try WitnessJournals.setAside(in: stage.place, name: "aside") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stage.place).sorted() == files)
+        #expect(try await stage.ledger().accounts.count == 1)
+    }
+}
