@@ -79,7 +79,7 @@ struct DeviceRendererTests {
         ]
         let hints = parts.flatMap { $0.markup.split(separator: #"<p class="hint">"#).dropFirst().map { $0.prefix { $0 != "<" } } }
         #expect(hints.count > 20)
-        let library = try DesignLibrary(directory: Workbench.resources.appending(path: "FunctionalDesign"))
+        let library = try DesignLibrary(directory: Drawings.resources.appending(path: "FunctionalDesign"))
         for hint in hints {
             #expect(hint.contains(/\b(UC|PF)\d|\b[a-z]+\/\w|\b\d+\.\d+[a-z]/), "\(hint)")
             for match in hint.matches(of: /\b((?:(?:UC|PF)[\d.]+|[a-z]+))\/(\d+(?:\.\d+)?[a-z]?|[A-Z]\w+)/) {

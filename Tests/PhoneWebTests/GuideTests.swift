@@ -21,7 +21,7 @@ struct GuideTests {
         #expect(![testCase.title, testCase.steps, testCase.expectation].contains(""))
         let rows = testCase.rows(on: kind)
         #expect(!rows.isEmpty && Set(rows).count == rows.count)
-        let library = try DesignLibrary(directory: Workbench.resources.appending(path: "FunctionalDesign"))
+        let library = try DesignLibrary(directory: Drawings.resources.appending(path: "FunctionalDesign"))
         for row in rows {
             #expect(library.table(of: row.design)?.rows.contains { $0.number == row.number } == true, "\(row)")
         }

@@ -26,7 +26,8 @@ final class TestPhone: Sendable {
         self.phone = phone
         browser = SimulatedBrowser(phone: phone, network: pages, associated: [AssociatedLink(host: "app.example", path: "/in")])
         trace = Trace(now: { phone.clock.now })
-        workbench = try Workbench(phone: phone, browser: browser, world: world, trace: trace, catalog: Self.catalog())
+        workbench = Workbench(
+            phone: phone, browser: browser, world: world, trace: trace, catalog: try Self.catalog(), drawings: try Drawings(of: kind))
     }
 
     private static func maker(of kind: PhoneKind) throws -> PhoneMaker {

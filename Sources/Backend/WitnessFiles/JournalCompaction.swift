@@ -9,19 +9,23 @@ import WalletProvider
 struct JournalCompaction {
     let reader: JournalReader
     let slot: Int
-    /// Wallets that were never used and registered before that time are forgotten; nil forgets none.
-    var unusedLimit: Timestamp?
 
     /// Writes the snapshot and removes what it stands for.
     ///
-    /// - Parameter ended: the last of the segments, which must be whole.
-    func compact(upTo ended: Int) throws(AccountStoreError) {
+    /// - Parameters:
+    ///   - ended: the last of the segments, which must be whole.
+    ///   - seal: its last block's. A segment that lost something is not made up for.
+    func compact(upTo ended: Int, sealed seal: [UInt8], _ forgetting: JournalForgetting) throws(AccountStoreError) {
         guard let found = try reader.names.found()[slot] else { return }
         var (ledger, position) = try reader.ledger(of: slot, found, upTo: ended)
         guard position.segment == ended else { return }
-        ledger.forget(unusedBefore: unusedLimit)
+        guard position.end.seal == seal else {
+            throw AccountStoreError(.journalIncomplete, "\(reader.names.directory): slot \(slot) has become shorter")
+        }
+        ledger.forget(unusedBefore: forgetting.unusedLimit(), hasLeft: forgetting.farewells.contains)
         reader.pass("before snapshot")
-        try write(ledger.records, upTo: ended, after: position.end.seal)
+        try write(ledger.records, upTo: ended, after: seal)
+        forgetting.date(reader.names.snapshot(slot, ended))
         reader.pass("after snapshot")
         try removeLeftovers()
         reader.pass("after removal")
@@ -35,6 +39,7 @@ struct JournalCompaction {
             reader.pass("within removal")
         }
         for snapshot in found.olderSnapshots { remove(reader.names.snapshot(slot, snapshot)) }
+        for path in try reader.names.unfinishedSnapshots(of: slot) { remove(path) }
     }
 
     private func write(_ records: [WitnessRecord], upTo ended: Int, after seal: [UInt8]) throws(AccountStoreError) {

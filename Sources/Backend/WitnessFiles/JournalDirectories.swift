@@ -8,7 +8,7 @@ struct JournalDirectories: Sendable {
     /// What they come to.
     struct Content: Sendable {
         var ledger = WitnessLedger()
-        var positions: [JournalFollower.Place: JournalReader.Position] = [:]
+        var positions: [WitnessSource: JournalReader.Position] = [:]
         /// The wallets that the own slot has as used ones.
         var ownWallets: Set<WalletID> = []
     }
@@ -48,10 +48,11 @@ struct JournalDirectories: Sendable {
                     .journalIncomplete, "\(reader.names.directory): slot \(missing.slot), which is noted elsewhere, is missing")
             }
             for (number, files) in found.sorted(by: { $0.key < $1.key }) {
+                let (place, isOwn) = (WitnessSource(directory: directory, slot: number), directory == 0 && number == slot)
                 let (ledger, position) = try reader.ledger(
-                    of: number, files, expecting: expected.filter { $0.slot == number })
-                content.positions[JournalFollower.Place(directory: directory, slot: number)] = position
-                if directory == 0, number == slot { content.ownWallets = Set(ledger.accounts.filter(\.value.isUsed).keys) }
+                    of: number, files, as: isOwn ? nil : place, expecting: expected.filter { $0.slot == number })
+                content.positions[place] = position
+                if isOwn { content.ownWallets = Set(ledger.accounts.filter(\.value.isUsed).keys) }
                 content.ledger.merge(ledger)
             }
         }

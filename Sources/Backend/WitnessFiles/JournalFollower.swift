@@ -16,31 +16,27 @@ import Darwin
 ///
 /// When nothing was written it costs the list of each directory and the length of one file a slot.
 final class JournalFollower: Sendable {
-    /// A slot of a directory; the first directory is this process's own.
-    struct Place: Hashable, Sendable {
-        let directory: Int
-        let slot: Int
-    }
+    typealias Take = @Sendable (WitnessRecord, WitnessSource) -> Void
 
     private let readers: [JournalReader]
     private let ownSlot: Int
     private let queue = DispatchQueue(label: "witness-follower")
     private let waiting = Mutex<[@Sendable (AccountStoreError?) -> Void]>([])
-    private let positions: Mutex<[Place: JournalReader.Position]>
+    private let positions: Mutex<[WitnessSource: JournalReader.Position]>
 
     /// - Parameters:
     ///   - readers: of all directories, this process's own first.
     ///   - positions: how far they were read already.
-    init(_ readers: [JournalReader], ownSlot: Int, positions: [Place: JournalReader.Position]) {
+    init(_ readers: [JournalReader], ownSlot: Int, positions: [WitnessSource: JournalReader.Position]) {
         self.readers = readers
         self.ownSlot = ownSlot
         var positions = positions
-        positions[Place(directory: 0, slot: ownSlot)] = nil
+        positions[WitnessSource(directory: 0, slot: ownSlot)] = nil
         self.positions = Mutex(positions)
     }
 
     /// Hands over what is new. Whoever asks while another one's question waits shares the answer, which begins after both.
-    func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError) {
+    func readNews(_ body: @escaping Take) async throws(AccountStoreError) {
         let error = await withCheckedContinuation { continuation in
             waiting.withLock { $0.append { continuation.resume(returning: $0) } }
             queue.async { [self] in answer(body) }
@@ -48,7 +44,12 @@ final class JournalFollower: Sendable {
         if let error { throw error }
     }
 
-    private func answer(_ body: (WitnessRecord) -> Void) {
+    /// How far another process's slot of the own directory was read; nil when it was not.
+    func position(ofSlot slot: Int) -> JournalReader.Position? {
+        positions.withLock { $0[WitnessSource(directory: 0, slot: slot)] }
+    }
+
+    private func answer(_ body: Take) {
         let taken = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
@@ -66,7 +67,7 @@ final class JournalFollower: Sendable {
     }
 
     private func follow(
-        _ directory: Int, _ positions: inout [Place: JournalReader.Position], _ body: (WitnessRecord) -> Void
+        _ directory: Int, _ positions: inout [WitnessSource: JournalReader.Position], _ body: Take
     ) throws(AccountStoreError) {
         let reader = readers[directory]
         var tries = 3
@@ -78,8 +79,8 @@ final class JournalFollower: Sendable {
                     throw AccountStoreError(.journalIncomplete, "\(reader.names.directory): slot \(slot) is gone")
                 }
                 for (slot, files) in found where directory > 0 || slot != ownSlot {
-                    let place = Place(directory: directory, slot: slot)
-                    positions[place] = try read(slot, files, after: positions[place], reader, body)
+                    let place = WitnessSource(directory: directory, slot: slot)
+                    positions[place] = try read(slot, files, after: positions[place], reader) { body($0, place) }
                 }
                 return
             } catch {

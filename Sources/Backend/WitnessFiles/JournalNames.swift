@@ -60,6 +60,13 @@ struct JournalNames: Sendable {
         }
     }
 
+    /// What is left of snapshots of a slot whose process was ended while it wrote them.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when the directory cannot be read.
+    func unfinishedSnapshots(of slot: Int) throws(AccountStoreError) -> [String] {
+        try list().filter { $0.hasPrefix("\(slot).") && $0.hasSuffix(".snapshot.new") }.map { "\(directory)/\($0)" }
+    }
+
     /// Whether the directory is there.
     var exists: Bool { FileManager.default.fileExists(atPath: directory) }
 

@@ -38,6 +38,10 @@ struct JournalReader: Sendable {
         // What a snapshot stands for was whole when it was written.
         var missing = tips.filter { $0.segment > found.snapshot }
         let segments = found.current.filter { $0 <= limit ?? .max }
+        guard found.snapshot == 0 || !found.current.isEmpty else {
+            throw AccountStoreError(
+                .journalIncomplete, "\(names.directory): slot \(slot) ends with a snapshot, what came after it is missing")
+        }
         guard !segments.isEmpty, segments == Array(found.snapshot + 1...found.snapshot + segments.count) else {
             throw AccountStoreError(.journalDamaged, "\(names.directory): a segment of slot \(slot) is missing")
         }
@@ -86,7 +90,7 @@ struct JournalReader: Sendable {
     }
 
     /// - Returns: the seal that the next segment comes after.
-    private func snapshot(_ slot: Int, _ number: Int, _ take: Take) throws(AccountStoreError) -> [UInt8] {
+    func snapshot(_ slot: Int, _ number: Int, _ take: Take) throws(AccountStoreError) -> [UInt8] {
         let path = names.snapshot(slot, number)
         var former: [UInt8]?
         let reader = BlockReader(crypto: crypto, path: path)
@@ -127,9 +131,9 @@ struct JournalReader: Sendable {
 extension JournalReader {
     /// What a slot comes to, and where it stands.
     func ledger(
-        of slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil, expecting tips: [JournalTip] = []
+        of slot: Int, _ found: JournalNames.Slot, as source: WitnessSource? = nil, upTo limit: Int? = nil, expecting tips: [JournalTip] = []
     ) throws(AccountStoreError) -> (ledger: WitnessLedger, position: Position) {
-        var ledger = WitnessLedger()
+        var ledger = WitnessLedger(of: source)
         let position = try read(slot, found, upTo: limit, expecting: tips) { record throws(AccountStoreError) in try ledger.add(record) }
         return (ledger, position)
     }

@@ -36,21 +36,21 @@ final class JournalWriter: Sendable {
     private let waiting = Mutex<[Waiting]>([])
     private let hasFailed = Mutex(false)
     private let state: Mutex<State>
-    private let unusedLimit: @Sendable () -> Timestamp?
+    private let forgetting: JournalForgetting
     private let report: @Sendable (any Error) -> Void
 
     /// - Parameters:
     ///   - position: where the slot stands; nil for a new one, whose first segment is made.
     ///   - limit: bytes after which a segment is ended.
-    ///   - unusedLimit: wallets that were never used and registered before that time are forgotten; nil forgets none.
+    ///   - forgetting: what snapshots leave out.
     init(
-        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int,
-        unusedLimit: @escaping @Sendable () -> Timestamp?, report: @escaping @Sendable (any Error) -> Void
+        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int, forgetting: JournalForgetting,
+        report: @escaping @Sendable (any Error) -> Void
     ) throws(AccountStoreError) {
         self.slot = slot
         self.reader = reader
         self.limit = limit
-        self.unusedLimit = unusedLimit
+        self.forgetting = forgetting
         self.report = report
         if let last = position {
             let file = try AppendOnlyFile(opening: reader.names.segment(slot, last.segment), length: last.end.length, write: reader.write)
@@ -81,11 +81,15 @@ final class JournalWriter: Sendable {
     }
 
     /// Ends the segment, unless nothing is in it, and waits until the snapshot that stands for it is there.
-    func compact() async {
+    ///
+    /// - Parameter evenIfEmpty: also when nothing was added since the last snapshot, for what that one can forget meanwhile.
+    func compact(evenIfEmpty: Bool = false) async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
                 state.withLock { state in
-                    if state.number > 1, !state.isBroken, state.lost == nil, !state.isCompacting { rotate(&state) }
+                    if state.number > 1 || evenIfEmpty && state.segment > 1, !state.isBroken, state.lost == nil, !state.isCompacting {
+                        rotate(&state)
+                    }
                 }
                 compaction.async { continuation.resume() }
             }
@@ -160,7 +164,7 @@ final class JournalWriter: Sendable {
 
     /// Ends the segment. When the next one cannot be made this one goes on.
     private func rotate(_ state: inout State) {
-        let ended = state.segment
+        let (ended, seal) = (state.segment, state.seal)
         reader.pass("before segment end")
         do {
             let next = try Self.state(slot: slot, segment: ended + 1, after: state.seal, reader)
@@ -173,7 +177,7 @@ final class JournalWriter: Sendable {
         reader.pass("after segment end")
         compaction.async { [self] in
             do {
-                try JournalCompaction(reader: reader, slot: slot, unusedLimit: unusedLimit()).compact(upTo: ended)
+                try JournalCompaction(reader: reader, slot: slot).compact(upTo: ended, sealed: seal, forgetting)
             } catch {
                 // The segments stay; the next one to end tries again.
                 report(error)
@@ -183,6 +187,11 @@ final class JournalWriter: Sendable {
     }
 
     // MARK: Blocks
+
+    /// Makes a segment with nothing in it.
+    static func begin(slot: Int, segment: Int, after seal: [UInt8], _ reader: JournalReader) throws(AccountStoreError) {
+        try state(slot: slot, segment: segment, after: seal, reader).file.close()
+    }
 
     private static func state(
         slot: Int, segment: Int, after seal: [UInt8], _ reader: JournalReader

@@ -16,12 +16,13 @@ final class TipKeeper: Sendable {
         self.slot = slot
     }
 
-    /// - Parameter own: how far the own slot is on the disk for certain. What others have noted is so, too: only that is passed on.
-    func note(_ own: JournalTip) async throws(AccountStoreError) {
+    /// - Parameter certain: how far the own slot, or one that was compacted for nobody, is on the disk for certain. What others have noted is so, too:
+    ///   only that is passed on.
+    func note(_ certain: JournalTip...) async throws(AccountStoreError) {
         let error: AccountStoreError? = await withCheckedContinuation { continuation in
             queue.async { [self] in
                 do throws(AccountStoreError) {
-                    try write(own)
+                    try write(certain)
                     continuation.resume(returning: nil)
                 } catch {
                     continuation.resume(returning: error)
@@ -31,8 +32,8 @@ final class TipKeeper: Sendable {
         if let error { throw error }
     }
 
-    private func write(_ own: JournalTip) throws(AccountStoreError) {
-        let tips = try directories.tips().union([own]).farthest
+    private func write(_ certain: [JournalTip]) throws(AccountStoreError) {
+        let tips = try directories.tips().union(certain).farthest
         guard written.withLock({ $0 != tips }) else { return }
         try JournalTips(reader: directories.readers[0]).write(tips, for: slot)
         written.withLock { $0 = tips }

@@ -53,7 +53,7 @@ package struct Witness: Sendable {
         }
         let journals = try await WitnessJournals(
             directory: directory, peers: peers, hsm: hsm,
-            unusedLimit: { Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime) }, report: report)
+            unusedLimit: { Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime) }, clock: clock, report: report)
         let ledger = journals.takeLedger()
         do {
             var ahead = 0
@@ -82,48 +82,63 @@ package struct Witness: Sendable {
 
     // MARK: While it runs
 
-    /// Follows the other journals, so that little is left to read when a wallet comes; holds the latest change of all against the database; and
-    /// notes how far all journals have come. Once a day it forgets
-    /// what nobody can be better off for. Runs until it is cancelled.
+    /// Follows the other journals, so that little is left to read when a wallet comes; holds the latest changes of all against the database; and
+    /// notes how far all journals have come. Once a minute it looks which journals have not been put together for a day. Runs until it is cancelled.
     ///
     /// - Parameters:
     ///   - interval: between two looks.
-    ///   - report: gets failures to note, the first of a row. That a journal cannot be followed is told to whoever asks for a wallet.
+    ///   - report: gets failures to note, the first of a row, and to put together. That a journal cannot be followed is told to whoever asks for a
+    ///     wallet.
     package func follow(
         every interval: Duration = .seconds(1), on clock: some Clock<Duration> = .continuous,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async {
-        let day = max(1, Int(.seconds(86_400) / interval))
-        var (looks, hasFailed) = (0, false)
-        while !Task.isCancelled {
-            looks += 1
-            do {
-                try await tend(compacts: looks.isMultiple(of: day))
-                hasFailed = false
-            } catch {
-                if !hasFailed { report(error) }
-                hasFailed = true
+        let (minute, day) = (max(1, Int(.seconds(60) / interval)), max(1, Int(.seconds(86_400) / interval)))
+        await withDiscardingTaskGroup { group in
+            var (looks, hasFailed) = (0, false)
+            while !Task.isCancelled {
+                looks += 1
+                do {
+                    try await tend(compacts: false)
+                    hasFailed = false
+                } catch {
+                    if !hasFailed { report(error) }
+                    hasFailed = true
+                }
+                if looks.isMultiple(of: day) { forgetByHeart() }
+                // Beside the looks, for it may take long.
+                if looks.isMultiple(of: minute) { group.addTask { await compactWhatIsDue(report) } }
+                try? await clock.sleep(for: interval)
             }
-            try? await clock.sleep(for: interval)
         }
     }
 
     /// One look.
     ///
-    /// - Parameter compacts: puts a snapshot in the place of the own journal, and forgets what is over.
-    /// - Throws: `AccountStoreError` when the tips cannot be noted.
+    /// - Parameter compacts: puts snapshots in the place of all journals that no other process writes, and forgets what is over.
+    /// - Throws: `AccountStoreError` when the tips cannot be noted, or an abandoned journal cannot be compacted.
     package func tend(compacts: Bool) async throws {
         try? await store.checkLatest()
         if compacts {
-            store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime))
-            await journals.compact()
+            forgetByHeart()
+            try await journals.tend(all: true)
         }
         try await journals.noteTips()
     }
 
+    private func compactWhatIsDue(_ report: @Sendable (any Error) -> Void) async {
+        do {
+            try await journals.tend()
+        } catch {
+            report(error)
+        }
+    }
+
+    private func forgetByHeart() { store.forget(unusedBefore: Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime)) }
+
     // MARK: What operators do
 
-    /// Goes on with the journals as they are, although something is missing that was noted; announced in the audit log.
+    /// Goes on with the journals as they are, although something is missing that was noted or that came after a snapshot; announced in the audit log.
     ///
     /// - Throws: `AccountStoreError`, `HSMError`.
     package static func acceptLoss(
@@ -131,7 +146,7 @@ package struct Witness: Sendable {
         clock: @escaping @Sendable () -> Date
     ) async throws {
         try await AuditLog(store: store, hsm: hsm, clock: clock).record(.acceptWitnessLoss, by: actor)
-        try WitnessJournals.acceptLoss(in: directory)
+        try await WitnessJournals.acceptLoss(in: directory, hsm: hsm)
     }
 
     /// Begins a witness with the database as it is. Journals that are there are moved out of the way.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+package import Foundation
 package import HSM
 package import ProviderProtocol
 import Synchronization
@@ -21,12 +21,23 @@ import Darwin
 package final class WitnessJournals: WitnessJournal {
     /// The wallets in the journal that this process writes, as used ones.
     package let ownWallets: Set<WalletID>
-    private let readers: [JournalReader]
-    private let writer: JournalWriter
-    private let follower: JournalFollower
-    private let notes: TipKeeper
+    let slot: Int
+    let readers: [JournalReader]
+    let writer: JournalWriter
+    let follower: JournalFollower
+    let notes: TipKeeper
+    let forgetting: JournalForgetting
+    let tending = Mutex(Tending())
+    let queue = DispatchQueue(label: "witness-abandoned")
+    let report: @Sendable (any Error) -> Void
     private let lock: Mutex<CInt?>
     private let opened: Mutex<WitnessLedger>
+
+    /// Whether it is being done, and when each slot was tried last.
+    struct Tending {
+        var isBusy = false
+        var tries: [Int: Date] = [:]
+    }
 
     /// Whether a directory has any journal.
     ///
@@ -56,6 +67,7 @@ package final class WitnessJournals: WitnessJournal {
     ///   - hsm: has the key that seals them, and is asked for it once.
     ///   - segmentLimit: bytes after which a segment is put into a snapshot, 1 or more.
     ///   - unusedLimit: wallets that were never used and registered before that time are not put into snapshots; nil keeps them.
+    ///   - clock: by which snapshots get old.
     ///   - write: writes; tests have disks that are full.
     ///   - pass: is told of points at which a process may be killed; tests do so.
     ///   - report: gets every failure to write.
@@ -64,7 +76,7 @@ package final class WitnessJournals: WitnessJournal {
     ///   `newerVersion`; `unavailable` when files cannot be read or made, or no slot is free. `HSMError`.
     package init(
         directory: String, peers: [String] = [], hsm: any HSM, segmentLimit: Int = 64 << 20,
-        unusedLimit: @escaping @Sendable () -> Timestamp? = { nil },
+        unusedLimit: @escaping @Sendable () -> Timestamp? = { nil }, clock: @escaping @Sendable () -> Date = { Date() },
         write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }, pass: @escaping @Sendable (_ point: String) -> Void = { _ in },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws {
@@ -85,12 +97,14 @@ package final class WitnessJournals: WitnessJournal {
             let content = try directories.readAll(own: slot)
             try JournalCompaction(reader: reader, slot: slot).removeLeftovers()
             ownWallets = content.ownWallets
-            let position = content.positions[JournalFollower.Place(directory: 0, slot: slot)]
+            let forgetting = JournalForgetting(unusedLimit: unusedLimit, farewells: Farewells(content.ledger), clock: clock)
+            let position = content.positions[WitnessSource(directory: 0, slot: slot)]
             writer = try JournalWriter(
-                slot: slot, reader: reader, position: position, limit: segmentLimit, unusedLimit: unusedLimit, report: report)
+                slot: slot, reader: reader, position: position, limit: segmentLimit, forgetting: forgetting, report: report)
             follower = JournalFollower(readers, ownSlot: slot, positions: content.positions)
             notes = TipKeeper(directories, slot: slot)
             opened = Mutex(content.ledger)
+            (self.slot, self.forgetting, self.report) = (slot, forgetting, report)
             self.lock = Mutex(lock)
         } catch {
             _ = Self.give(lock)
@@ -115,10 +129,16 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     /// Writes many records; they are on the disk when this returns.
-    package func append(all records: [WitnessRecord]) async throws(AccountStoreError) { try await writer.append(all: records) }
+    package func append(all records: [WitnessRecord]) async throws(AccountStoreError) {
+        try await writer.append(all: records)
+        records.forEach(forgetting.farewells.take)
+    }
 
     /// As the protocol.
-    package func append(_ record: WitnessRecord) async throws(AccountStoreError) { try await writer.append(record) }
+    package func append(_ record: WitnessRecord) async throws(AccountStoreError) {
+        try await writer.append(record)
+        forgetting.farewells.take(record)
+    }
 
     /// As the protocol.
     package func note(_ record: WitnessRecord) { writer.note(record) }
@@ -127,8 +147,11 @@ package final class WitnessJournals: WitnessJournal {
     package func requireWritable() async throws(AccountStoreError) { try await writer.requireWritable() }
 
     /// As the protocol.
-    package func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError) {
-        try await follower.readNews(body)
+    package func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
+        try await follower.readNews { [forgetting] record, source in
+            forgetting.farewells.take(record)
+            body(record, source)
+        }
     }
 
     /// Notes beside the journals how far all slots have come, if that is news; what of it is deleted later is missed.
@@ -178,13 +201,24 @@ package final class WitnessJournals: WitnessJournal {
         return place
     }
 
-    /// Goes on with the journals as they are, whatever was noted of them. Nobody may be writing.
+    /// Goes on with the journals as they are, whatever was noted of them or came after a snapshot. Nobody may be writing.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be removed.
-    package static func acceptLoss(in directory: String) throws(AccountStoreError) {
-        let names = JournalNames(directory: directory)
+    /// - Parameter hsm: has the key that seals them.
+    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use or files cannot be made or removed, `journalDamaged` when a snapshot
+    ///   is not what was written; then running it again goes on. `HSMError`.
+    package static func acceptLoss(in directory: String, hsm: any HSM) async throws {
+        let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
+        try acceptLoss(of: reader)
+    }
+
+    private static func acceptLoss(of reader: JournalReader) throws(AccountStoreError) {
+        let names = reader.names
         let locks = try takeAll(names)
         defer { locks.forEach { _ = give($0) } }
+        for (slot, files) in try names.found() where files.current.isEmpty {
+            let seal = try reader.snapshot(slot, files.snapshot) { _ in }
+            try JournalWriter.begin(slot: slot, segment: files.snapshot + 1, after: seal, reader)
+        }
         for slot in try names.tips() {
             do {
                 try FileManager.default.removeItem(atPath: names.tips(slot))
@@ -218,7 +252,7 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     /// - Returns: nil when another process has it.
-    private static func take(_ path: String) throws(AccountStoreError) -> CInt? {
+    static func take(_ path: String) throws(AccountStoreError) -> CInt? {
         let lock = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw AccountStoreError(.unavailable, "\(path) cannot be opened") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -229,7 +263,7 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     /// A process that another thread is just starting may still hold the descriptor, so the lock is given back by itself.
-    private static func give(_ lock: CInt) -> CInt {
+    static func give(_ lock: CInt) -> CInt {
         _ = flock(lock, LOCK_UN)
         return Foundation.close(lock)
     }

@@ -75,43 +75,26 @@ struct Demo: AsyncParsableCommand {
         let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
         let others = try PhoneKind.allCases.filter { $0 != maker.kind }.map { try PhoneMaker.demo($0, in: directory) }
         let phone = try SimulatedPhone(state: directory.state, maker: maker, others: others)
-        let providerAddress = try DemoPort(
-            in: directory, of: DemoDirectory.provider, chosen: providerPort, pagePort: port, option: "--provider-port")
-        let configurationAddress = try DemoPort(
-            in: directory, of: DemoDirectory.configuration, chosen: configurationPort, pagePort: port, named: [providerAddress.number],
-            option: "--configuration-port")
-        let issuerAddress = try DemoPort(
-            in: directory, of: DemoDirectory.issuer, chosen: issuerPort, pagePort: port,
-            named: [providerAddress.number, configurationAddress.number], option: "--issuer-port")
-        let loginAddress = try DemoPort(
-            in: directory, of: DemoDirectory.login, chosen: loginPort, pagePort: port,
-            named: [providerAddress.number, configurationAddress.number, issuerAddress.number], option: "--login-port")
-        let providerTLS = try DemoProviderTLS(in: directory, port: providerAddress)
-        let issuer = try await DemoIssuer(
-            in: directory, port: issuerAddress, loginPort: loginAddress, provider: providerTLS, clock: phone.worldClock, logger: logger)
-        let provider = try await DemoProvider(
-            in: directory, port: providerAddress, tls: providerTLS,
-            devices: try ([maker] + others).acceptedDevices(clock: { [clock = phone.worldClock] in clock.now }),
-            pids: try issuer.recoveryCodes(),
-            clock: phone.worldClock, logger: logger)
-        let documents = try DemoConfiguration(
-            in: directory, port: configurationAddress, provider: try await provider.address(), issuer: try issuer.address(),
-            clock: phone.worldClock, logger: logger)
-        let portal = try await DemoPortal(provider: provider, clock: phone.worldClock, logger: logger)
-        let world = DemoWorld(
-            provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock,
-            installed: { [device = phone.device] in device.installedVersion })
-        await world.refresh()
-        let servers = [provider.port.name, documents.port.name, issuer.port.name, issuer.loginPort.name]
+        let clock = phone.worldClock
+        let ports = try DemoPorts(
+            in: directory,
+            chosen: .init(provider: providerPort, configuration: configurationPort, issuer: issuerPort, login: loginPort, page: port))
+        let devices = try ([maker] + others).acceptedDevices(clock: { clock.now })
+        // Pictures, pages and sentences are read beside what the servers open.
+        async let drawings = Drawings(of: phone.device.kind)
+        async let sentences = StringCatalog.load()
+        let servers = try await DemoServers(in: directory, ports: ports, devices: devices, clock: clock, logger: logger)
         let trace = Trace(now: { phone.clock.now })
-        let catalog = try StringCatalog.load()
+        let catalog = try await sentences
         let browser = SimulatedBrowser(
-            phone: phone, roots: try issuer.address().address.tlsRoots, associated: DemoDocuments.associatedLinks,
-            resolve: { [names = [issuer.port.name, issuer.loginPort.name]] address in names.lazy.compactMap { $0.resolve(address) }.first })
-        let workbench = try Workbench(phone: phone, browser: browser, world: world, trace: trace, catalog: catalog)
+            phone: phone, roots: try servers.issuer.address().address.tlsRoots, associated: DemoDocuments.associatedLinks,
+            resolve: { [names = [ports.issuer.name, ports.login.name]] address in names.lazy.compactMap { $0.resolve(address) }.first })
+        let workbench = Workbench(
+            phone: phone, browser: browser, world: await servers.world(around: phone), trace: trace, catalog: catalog,
+            drawings: try await drawings)
         let demoPhone = DemoPhone(
-            phone: phone, glass: workbench.glass, browser: browser, trace: trace, catalog: catalog, servers: servers,
-            embedded: try .demo(documents.edition, trusting: documents.trust))
+            phone: phone, glass: workbench.glass, browser: browser, trace: trace, catalog: catalog, servers: ports.names,
+            embedded: try .demo(servers.documents.edition, trusting: servers.documents.trust))
         let announcer = Announcer(directory: directory.state.path)
         if let link { phone.openLink(link) }
         let openBrowser: @Sendable () -> Void = { [browse] in
@@ -123,7 +106,8 @@ struct Demo: AsyncParsableCommand {
             workbench: workbench, port: port ?? 0, randomBytes: randomBytes, logger: logger, onNewAddress: announcer.announce)
         var configuration = ServiceGroupConfiguration(
             services: [
-                provider, documents, issuer, portal, demoPhone, DemoPage(server: web, servers: servers, begin: openBrowser),
+                servers.provider, servers.documents, servers.issuer, servers.portal, demoPhone,
+                DemoPage(server: web, servers: ports.names, begin: openBrowser),
                 LinkReceiver(in: directory.state.path, deliver: phone.openLink, onFailure: announcer.warn),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .milliseconds(1500)

@@ -97,12 +97,15 @@ struct DemoDirectory {
 
     /// The port in a server's name, chosen at the first start: wallets know the server by it as long as they live.
     ///
-    /// - Parameter part: the server's directory.
-    func port(of part: String, else chosen: Int) throws -> Int {
+    /// - Parameters:
+    ///   - part: the server's directory.
+    ///   - choose: the port at the first start.
+    func port(of part: String, else choose: @autoclosure () -> Int) throws -> Int {
         let name = part + "/port"
         let path = state.path + "/" + name
         guard FileManager.default.fileExists(atPath: path) else {
             _ = try state.subdirectory(part)
+            let chosen = choose()
             try write(Array("\(chosen)\n".utf8), to: name)
             return chosen
         }

@@ -22,15 +22,18 @@ struct DemoPort {
     ///   - option: how the person chooses.
     /// - Throws: `StartError` when the name cannot be read or kept.
     init(in directory: DemoDirectory, of part: String, chosen: Int?, pagePort: Int?, named: [Int] = [], option: String) throws {
-        // Below the ports that systems give out by themselves.
-        let free = (20_000..<32_000).filter { !named.contains($0) }
         let wanted = chosen.flatMap { named.contains($0) ? nil : $0 }
-        number = try directory.port(of: part, else: wanted ?? free.randomElement() ?? 20_000)
+        number = try directory.port(of: part, else: wanted ?? Self.freePort(besides: named))
         guard !named.contains(number) else { throw StartError("Two servers of the demo have the same name; --fresh starts anew.") }
         name = ServerName(port: number)
         first = chosen ?? (number == pagePort ? 0 : number)
         isChosen = chosen != nil
         self.option = option
+    }
+
+    /// One below those that systems give out by themselves.
+    private static func freePort(besides named: [Int]) -> Int {
+        (20_000..<32_000).filter { !named.contains($0) }.randomElement() ?? 20_000
     }
 
     /// Serves there, or on a free port.

@@ -54,7 +54,7 @@ struct TrappedJournal: WitnessJournal {
 
     func requireWritable() async throws(AccountStoreError) { try await journal.requireWritable() }
 
-    func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError) {
+    func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
         try await journal.readNews(body)
     }
 }

@@ -93,6 +93,17 @@ final class ProviderKillStage {
         }
     }
 
+    /// Leaves a slot of the witness that no process has, with what the database has of that phone.
+    func abandonSlot(about phone: TestPhone) async throws {
+        let journals = try await WitnessJournals(directory: directory.path("journals"), hsm: hsm())
+        if let account = try await store.witnessedAccount(phone.walletID) { try await journals.append(.account(account)) }
+        await journals.close()
+    }
+
+    private func hsm() throws -> SoftwareHSM {
+        try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
+    }
+
     /// How many accounts the database has.
     func accounts() async throws -> Int { try await store.witnessedAccounts(after: nil, limit: 100_000).count }
 
@@ -170,8 +181,7 @@ final class ProviderKillStage {
 
     /// What is wrong between database and witness; nil when nothing is.
     func disagreement(about phone: TestPhone) async throws -> String? {
-        let hsm = try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret"))
-        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: hsm)
+        let ledger = try await WitnessJournals.ledger(in: directory.path("journals"), hsm: hsm())
         let findings = try await WitnessComparison(
             store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
         ).findings()

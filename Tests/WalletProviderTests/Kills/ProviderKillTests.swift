@@ -51,6 +51,8 @@ import WalletProvider
         let (old, new) = (phone.pinKey, P256.Signing.PrivateKey())
         if flow == .pinChangeCommit || flow == .pinChangeRollBack { try await start(&phone, to: new, &attempts, stage) }
 
+        if flow == .compaction { try await stage.abandonSlot(about: phone) }
+
         attempts = 0
         try await stage.arm(place)
         do {

@@ -130,7 +130,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `what follows does so by its clock, notes how far all came, and once a day forgets`() async throws {
+    @Test func `what follows does so by its clock, notes how far all came, and forgets what is due`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)

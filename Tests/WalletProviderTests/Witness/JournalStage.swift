@@ -36,10 +36,12 @@ struct JournalStage: Sendable {
 
     func open(
         _ name: String = "journals", and peers: [String] = [], limit: Int = 64 << 20,
-        unusedLimit: @escaping @Sendable () -> Timestamp? = { nil }
+        clock: TestClock? = nil, unusedLimit: @escaping @Sendable () -> Timestamp? = { nil },
+        write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }, pass: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> WitnessJournals {
         try await WitnessJournals(
-            directory: directory.path(name), peers: peers.map(directory.path), hsm: hsm, segmentLimit: limit, unusedLimit: unusedLimit)
+            directory: directory.path(name), peers: peers.map(directory.path), hsm: hsm, segmentLimit: limit, unusedLimit: unusedLimit,
+            clock: { clock?.now ?? Date() }, write: write, pass: pass)
     }
 
     func ledger(_ name: String = "journals", and peers: [String] = []) async throws -> WitnessLedger {
@@ -61,7 +63,7 @@ final class News: Sendable {
     /// Asks, and tells what came of it alone.
     func read(_ journals: WitnessJournals) async throws -> [WitnessRecord] {
         state.withLock { $0 = [] }
-        try await journals.readNews { [self] in add($0) }
+        try await journals.readNews { [self] record, _ in add(record) }
         return records
     }
 }

@@ -70,13 +70,46 @@ struct JournalTipsTests {
             await #expect(throws: AccountStoreError.self) { try await stage.ledger() }
         }
         #expect(try stage.names() == left, "whoever refuses changes nothing")
-        // A slot without its first segments is of no use to anybody.
-        if loss == .lastSegment { return }
-        try WitnessJournals.acceptLoss(in: stage.place)
+        try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm)
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(3)))
         await journals.close()
         #expect(try await stage.ledger().accounts[stage.walletID(3)] != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `what came after a snapshot is not believed to be nothing until an operator says so; the snapshot stands then`(
+        _ isNoted: Bool
+    ) async throws {
+        try await write()
+        try stage.directory.remove(segment)
+        if !isNoted { for slot in 1...2 { try stage.directory.remove("journals/\(slot).tips") } }
+        let left = try stage.names()
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.ledger() }
+        #expect(try stage.names() == left)
+        // Not by a snapshot that is none.
+        let snapshot = "journals/" + (try #require(left.first { $0.hasSuffix(".snapshot") }))
+        let whole = try stage.directory.bytes(snapshot)
+        for bytes in [[], Array(whole.dropLast()), Array(whole.dropLast(56)), Array(whole.dropLast(20)) + [UInt8](repeating: 7, count: 20)]
+        {
+            try stage.directory.write(bytes, to: snapshot)
+            await #expect(throws: AccountStoreError(.journalDamaged, "")) {
+                try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm)
+            }
+            #expect(try stage.names() == left)
+        }
+        try stage.directory.write(whole, to: snapshot)
+        for _ in 1...2 { try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm) }
+        #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 1)
+        let journals = try await stage.open()
+        #expect(journals.ownWallets == [stage.walletID(1)])
+        try await journals.append(stage.attempt(1, 2))
+        await journals.compact()
+        await journals.close()
+        let ledger = try await stage.ledger()
+        #expect(ledger.accounts[stage.walletID(1)]?.attempts.count == 2)
+        #expect(ledger.accounts[stage.walletID(2)]?.attempts.count == 1)
     }
 
     @Test func `a peer's loss is missed by the other machine, and by its own`() async throws {
@@ -137,7 +170,7 @@ struct JournalTipsTests {
         #expect(try stage.names() == ["old"])
         #expect(try stage.names("journals/old").contains("1.tips"))
         let journals = try await stage.open()
-        #expect(throws: AccountStoreError(.unavailable, "")) { try WitnessJournals.acceptLoss(in: stage.place) }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await WitnessJournals.acceptLoss(in: stage.place, hsm: stage.hsm) }
         await journals.close()
     }
 }

@@ -10,9 +10,14 @@ package struct WitnessLedger: Sendable {
     package private(set) var gone: Set<WalletID> = []
     /// When all wallets were revoked; nil when they were not.
     package private(set) var solutionRevokedAt: Timestamp?
+    /// What each journal was about last; nil stands for the journal of this process.
+    package private(set) var latest: [WitnessSource?: WitnessLatest] = [:]
+    private let source: WitnessSource?
 
     /// Nothing yet.
-    package init() {}
+    ///
+    /// - Parameter source: the journal whose records are added; nil for that of this process.
+    package init(of source: WitnessSource? = nil) { self.source = source }
 
     /// Takes in a record.
     ///
@@ -22,6 +27,7 @@ package struct WitnessLedger: Sendable {
         case .account(let account):
             guard !gone.contains(account.walletID) else { return }
             accounts[account.walletID] = accounts[account.walletID].map { $0.joined(with: account) } ?? account
+            if account.isUsed || account.end != nil { came(account.walletID) }
         case .attempt(let walletID, let counter, let attempts):
             guard !gone.contains(walletID) else { return }
             guard var account = accounts[walletID] else { throw AccountStoreError(.damaged, "a journal has an attempt without its wallet") }
@@ -30,11 +36,25 @@ package struct WitnessLedger: Sendable {
             account.assertionCounter = max(account.assertionCounter, counter ?? 0)
             account.attempts = account.attempts.joined(with: attempts)
             accounts[walletID] = account
+            came(walletID)
         case .solution(let date): solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date
         case .gone(let walletID):
             accounts[walletID] = nil
             gone.insert(walletID)
+            came(walletID)
         }
+    }
+
+    private mutating func came(_ walletID: WalletID) {
+        latest[source, default: WitnessLatest()].append(walletID)
+        guard var trimmed = latest[source], trimmed.isLong else { return }
+        trimmed.trim { mustBeThere($0) }
+        latest[source] = trimmed
+    }
+
+    private func mustBeThere(_ walletID: WalletID) -> Bool {
+        guard let account = accounts[walletID] else { return false }
+        return account.isUsed && !account.isDeregistered
     }
 
     /// Takes in another journal's ledger.
@@ -42,16 +62,19 @@ package struct WitnessLedger: Sendable {
         gone.formUnion(other.gone)
         accounts.merge(other.accounts) { $0.joined(with: $1) }
         for walletID in gone { accounts[walletID] = nil }
+        for (source, later) in other.latest { latest[source, default: WitnessLatest()].append(later) }
         if let date = other.solutionRevokedAt { solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date }
     }
 
     /// Keeps no more of a wallet that has ended its account than its name, and nothing of wallets that were never used and registered before
     /// that time: the database drops them, and an older copy of it takes no message of theirs either.
     ///
-    /// - Parameter limit: the time; nil keeps those that were never used.
-    package mutating func forget(unusedBefore limit: Timestamp?) {
+    /// - Parameters:
+    ///   - limit: the time; nil keeps those that were never used.
+    ///   - hasLeft: whether another journal says that a wallet has ended its account.
+    package mutating func forget(unusedBefore limit: Timestamp?, hasLeft: (WalletID) -> Bool = { _ in false }) {
         for (walletID, account) in accounts {
-            if account.isDeregistered {
+            if account.isDeregistered || hasLeft(walletID) {
                 accounts[walletID] = nil
                 gone.insert(walletID)
             } else if let limit, !account.isUsed, account.registration.createdAt < limit {
@@ -60,8 +83,22 @@ package struct WitnessLedger: Sendable {
         }
     }
 
-    /// The shortest journal that comes to the same.
+    /// The shortest journal that comes to the same, and in which the same wallets come last.
     package var records: [WitnessRecord] {
-        (solutionRevokedAt.map { [.solution($0)] } ?? []) + gone.map(WitnessRecord.gone) + accounts.values.map(WitnessRecord.account)
+        var last = latest[source] ?? WitnessLatest()
+        last.trim { mustBeThere($0) }
+        let inOrder = last.newestFirst.reversed()
+        let isLast = Set(inOrder)
+        var records: [WitnessRecord] = solutionRevokedAt.map { [.solution($0)] } ?? []
+        for walletID in gone where !isLast.contains(walletID) { records.append(.gone(walletID)) }
+        for (walletID, account) in accounts where !isLast.contains(walletID) { records.append(.account(account)) }
+        for walletID in inOrder {
+            if let account = accounts[walletID] {
+                records.append(.account(account))
+            } else if gone.contains(walletID) {
+                records.append(.gone(walletID))
+            }
+        }
+        return records
     }
 }

@@ -11,7 +11,8 @@ final class WitnessMemory: Sendable {
         var entries: [WalletID: WitnessMemoryEntry]
         var isSolutionRevoked: Bool
         var wentBack = false
-        var latest: WalletID?
+        var latest: [WitnessSource?: WitnessLatest]
+        var looks = 0
     }
 
     private let state: Mutex<State>
@@ -23,14 +24,24 @@ final class WitnessMemory: Sendable {
             return entry
         }
         for walletID in ledger.gone { entries[walletID] = .gone }
-        state = Mutex(State(entries: entries, isSolutionRevoked: ledger.solutionRevokedAt != nil))
+        state = Mutex(State(entries: entries, isSolutionRevoked: ledger.solutionRevokedAt != nil, latest: ledger.latest))
     }
 
     /// What is known of a wallet; take it before the database is asked, so that the answer cannot be older.
     subscript(_ walletID: WalletID) -> WitnessMemoryEntry? { state.withLock { $0.entries[walletID] } }
 
-    /// The wallet that a record was about last, of those that must not get lost: whatever database lacks anything lacks that.
-    var latest: WalletID? { state.withLock { $0.latest } }
+    /// What is known of the wallets that each journal was about last, of those that must not get lost: whatever database lacks anything lacks
+    /// something of that. Asked again it is not quite the same, so that in the end all of them come.
+    func nextLatest() -> [WalletID: WitnessMemoryEntry] {
+        state.withLock { state in
+            var latest: [WalletID: WitnessMemoryEntry] = [:]
+            state.looks &+= 1
+            for journal in state.latest.values {
+                for walletID in journal.telling(at: state.looks, state.mustBeThere) { latest[walletID] = state.entries[walletID] }
+            }
+            return latest
+        }
+    }
 
     /// How many wallets are known.
     var count: Int { state.withLock { $0.entries.count } }
@@ -53,20 +64,22 @@ final class WitnessMemory: Sendable {
 
     /// A record was written.
     ///
-    /// - Parameter isOwn: by this process; then what follows about a used wallet may be written in short.
-    func take(_ record: WitnessRecord, isOwn: Bool) {
+    /// - Parameter source: whose journal it is in; nil when this process wrote it: then what follows about a used wallet may be written in short.
+    func take(_ record: WitnessRecord, from source: WitnessSource?) {
         state.withLock { state in
             switch record {
             case .account(let account):
                 var new = WitnessMemoryEntry(account)
-                new.isOwn = isOwn && account.isUsed
+                new.isOwn = source == nil && account.isUsed
                 state.entries[account.walletID] = state.entries[account.walletID]?.joined(with: new) ?? new
-                if account.isUsed || account.end != nil { state.latest = account.walletID }
+                if account.isUsed || account.end != nil { state.came(account.walletID, in: source) }
             case .attempt(let walletID, _, let attempts):
                 state.take(attempts.sequenceNumber, of: walletID)
-                state.latest = walletID
+                state.came(walletID, in: source)
             case .solution: state.isSolutionRevoked = true
-            case .gone(let walletID): state.entries[walletID] = state.entries[walletID]?.joined(with: .gone) ?? .gone
+            case .gone(let walletID):
+                state.entries[walletID] = state.entries[walletID]?.joined(with: .gone) ?? .gone
+                state.came(walletID, in: source)
             }
         }
     }
@@ -85,6 +98,15 @@ final class WitnessMemory: Sendable {
 }
 
 extension WitnessMemory.State {
+    fileprivate func mustBeThere(_ walletID: WalletID) -> Bool { entries[walletID]?.shouldBeThere == true }
+
+    fileprivate mutating func came(_ walletID: WalletID, in source: WitnessSource?) {
+        latest[source, default: WitnessLatest()].append(walletID)
+        guard var trimmed = latest[source], trimmed.isLong else { return }
+        trimmed.trim(keeping: mustBeThere)
+        latest[source] = trimmed
+    }
+
     fileprivate mutating func take(_ sequenceNumber: Int64, of walletID: WalletID) {
         guard let entry = entries[walletID] else { return }
         entries[walletID]?.isUsed = true

@@ -30,10 +30,10 @@ package protocol WitnessJournal: Sendable {
     /// - Throws: `AccountStoreError` with `unavailable`; then nothing that needs a record may be begun.
     func requireWritable() async throws(AccountStoreError)
 
-    /// Hands over what other processes have written since the last time, in the order of each of them. When there is nothing it costs a look
+    /// Hands over what other processes have written since the last time, in the order of each of them, with whose it is. When there is nothing it costs a look
     /// at the directories. What was there when this is called has been handed over when it returns.
     ///
     /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` when a journal cannot be followed: whether the
     ///   database is as new as its witness is not known then. Asked again, it tries again.
-    func readNews(_ body: @escaping @Sendable (WitnessRecord) -> Void) async throws(AccountStoreError)
+    func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError)
 }

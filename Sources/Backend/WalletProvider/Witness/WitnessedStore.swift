@@ -59,12 +59,12 @@ package struct WitnessedStore: Sendable {
     /// - Throws: `AccountStoreError` when a journal cannot be followed.
     package func readNews() async throws(AccountStoreError) {
         try await counting { () throws(AccountStoreError) in
-            try await journal.readNews { [memory] in memory.take($0, isOwn: false) }
+            try await journal.readNews { [memory] in memory.take($0, from: $1) }
         }
     }
 
-    /// Holds the latest change of all that were witnessed against the database: a database that was put back lacks it, and nobody has to ask
-    /// for a wallet.
+    /// Holds the latest changes of every journal against the database, also those of before this process began: a database that was put back
+    /// lacks one of them, and nobody has to ask for a wallet.
     ///
     /// - Throws: `AccountStoreError` with `behindWitness`; what the database and the journals throw.
     package func checkLatest() async throws(AccountStoreError) {
@@ -72,12 +72,13 @@ package struct WitnessedStore: Sendable {
         try await readNews()
         let isSolutionRevoked = isSolutionRevoked
         if isSolutionRevoked, try await store.solutionRevocation() == nil { throw wentBack() }
-        guard let latest = memory.latest, let known = memory[latest] else { return }
-        guard let found = try await store.account(of: latest, withMessage: 0, recordedWithin: 0) else {
-            guard known.shouldBeThere else { return }
-            throw wentBack()
+        for (walletID, known) in memory.nextLatest() {
+            guard let found = try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) else {
+                guard known.shouldBeThere else { continue }
+                throw wentBack()
+            }
+            if known.isAfter(found.account) { throw wentBack() }
         }
-        if known.isAfter(found.account) { throw wentBack() }
     }
 
     /// Forgets wallets that were never used and registered before that time.
@@ -118,7 +119,7 @@ package struct WitnessedStore: Sendable {
 
     func append(_ record: WitnessRecord) async throws(AccountStoreError) {
         try await counting { () throws(AccountStoreError) in try await journal.append(record) }
-        memory.take(record, isOwn: true)
+        memory.take(record, from: nil)
         tally.appended(at: now)
     }
 

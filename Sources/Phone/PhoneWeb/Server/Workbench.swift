@@ -3,7 +3,7 @@
 import Foundation
 package import SimulatedPhone
 package import WalletApp
-package import WebPages
+import WebPages
 
 /// What is drawn: the phone, its glass, and the rows that were taken.
 package struct Workbench: Sendable {
@@ -20,7 +20,7 @@ package struct Workbench: Sendable {
     private let browserRenderer: BrowserRenderer
     private let designRenderer: DesignRenderer
 
-    /// Reads everything that is needed for drawing.
+    /// Draws nothing yet.
     ///
     /// - Parameters:
     ///   - phone: the phone to draw and to operate.
@@ -28,13 +28,12 @@ package struct Workbench: Sendable {
     ///   - world: what is around it.
     ///   - trace: where the app marks the rows that it takes.
     ///   - catalog: the app's sentences.
-    /// - Throws: `MissingAsset` when a file that ships with this module is not there or not as it should be.
+    ///   - drawings: what it is drawn with.
     package init(
-        phone: SimulatedPhone, browser: SimulatedBrowser, world: any World, trace: Trace, catalog: StringCatalog
-    ) throws(MissingAsset) {
-        let resources = Self.resources
-        let artwork = try Artwork()
-        files = try StaticFiles(AssetFolder(resources.appending(path: "Assets")), kind: phone.device.kind)
+        phone: SimulatedPhone, browser: SimulatedBrowser, world: any World, trace: Trace, catalog: StringCatalog, drawings: Drawings
+    ) {
+        let artwork = drawings.artwork
+        files = drawings.files
         changes = ChangeSignal()
         glass = Glass(changes: changes)
         self.phone = phone
@@ -43,11 +42,8 @@ package struct Workbench: Sendable {
         browserRenderer = BrowserRenderer(artwork: artwork)
         self.trace = trace
         glassRenderer = GlassRenderer(artwork: artwork, screens: ScreenRenderer(artwork: artwork, catalog: catalog))
-        designRenderer = DesignRenderer(library: try DesignLibrary(directory: resources.appending(path: "FunctionalDesign")))
+        designRenderer = DesignRenderer(library: drawings.design)
     }
-
-    /// Where the files are that ship with this module.
-    static var resources: URL { Bundle.module.bundleURL }
 
     /// Everything that a page shows now.
     var page: PageState {

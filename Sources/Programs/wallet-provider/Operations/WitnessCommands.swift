@@ -52,10 +52,10 @@ struct WitnessCommands: AsyncParsableCommand {
     /// `witness accept-loss`: what was noted of the journals is forgotten.
     struct AcceptLoss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Go on with the journals as they are, although a slot or the end of one is missing that was noted elsewhere.",
+            abstract: "Go on with the journals as they are, although a slot or the end of one is missing.",
             discussion: """
                 Stop all servers first. Look for the files before: what is missing may be the only witness of attempts, PIN changes and \
-                revocations. It is written to the audit log first. With --witness-peer, run it on the other machine, too.
+                revocations. Where all that came after a snapshot is missing, the snapshot stands. It is written to the audit log first. With --witness-peer, run it on the other machine, too.
                 """)
 
         @OptionGroup

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Logging
+import SimulatedPhone
+import WalletProvider
+
+/// All servers of the demo, made in the order in which they must know each other. None listens before its service runs.
+struct DemoServers: Sendable {
+    let issuer: DemoIssuer
+    let provider: DemoProvider
+    let documents: DemoConfiguration
+    let portal: DemoPortal
+
+    /// Opens their databases, keys and certificates; makes them at the first start.
+    ///
+    /// - Parameters:
+    ///   - devices: which phones the provider accepts.
+    ///   - clock: everybody's but the phone's.
+    /// - Throws: `StartError`; nothing that exists was changed.
+    init(in directory: DemoDirectory, ports: DemoPorts, devices: AcceptedDevices, clock: VirtualClock, logger: Logger) async throws {
+        let tls = try DemoProviderTLS(in: directory, port: ports.provider)
+        issuer = try await DemoIssuer(
+            in: directory, port: ports.issuer, loginPort: ports.login, provider: tls, clock: clock, logger: logger)
+        provider = try await DemoProvider(
+            in: directory, port: ports.provider, tls: tls, devices: devices, pids: try issuer.recoveryCodes(), clock: clock,
+            logger: logger)
+        documents = try DemoConfiguration(
+            in: directory, port: ports.configuration, provider: try await provider.address(), issuer: try issuer.address(), clock: clock,
+            logger: logger)
+        portal = try await DemoPortal(provider: provider, clock: clock, logger: logger)
+    }
+
+    /// The device column's way to them.
+    ///
+    /// - Parameter phone: whose installed version the update policies are for.
+    func world(around phone: SimulatedPhone) async -> DemoWorld {
+        let world = DemoWorld(
+            provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock,
+            installed: { [device = phone.device] in device.installedVersion })
+        await world.refresh()
+        return world
+    }
+}

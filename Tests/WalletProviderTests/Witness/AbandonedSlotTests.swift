@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderProtocol
+import Synchronization
+import TestEnvironment
+import Testing
+import WalletProvider
+import WitnessFiles
+
+/// Slots whose process runs no more: another one puts them together, and loses nothing of them.
+struct AbandonedSlotTests {
+    let stage: JournalStage
+    private let farewell = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
+    private let revocation = WitnessedAccount.End(reason: .userRequest, date: Timestamp(milliseconds: 7))
+
+    init() throws {
+        stage = try JournalStage()
+    }
+
+    /// A server, and beside it a slot of a process that has ended, with wallets 11 to 13, the last of which was never used.
+    private func server(
+        clock: TestClock? = nil, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) },
+        pass: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> WitnessJournals {
+        let server = try await stage.open(clock: clock, unusedLimit: { Timestamp(milliseconds: 100) }, write: write, pass: pass)
+        try await server.append(.account(stage.account(1)))
+        let other = try await stage.open()
+        try await other.append(.account(stage.account(11)))
+        try await other.append(.account(stage.account(13, isUsed: false)))
+        try await other.append(.account(stage.account(12)))
+        for count in 1...3 { try await other.append(stage.attempt(11, Int64(count))) }
+        await other.close()
+        return server
+    }
+
+    private func text(ofSlot slot: Int) throws -> String {
+        try stage.names().filter { $0.hasPrefix("\(slot).") && !$0.hasSuffix(".tips") }
+            .map { String(bytes: try stage.directory.bytes("journals/" + $0).filter { $0 < 128 }, encoding: .utf8) ?? "" }.joined()
+    }
+
+    @Test func `it becomes a snapshot that says the same, is followed, and is written on by its next process`() async throws {
+        let server = try await server()
+        let news = News()
+        _ = try await news.read(server)
+        try await server.tend(all: true)
+        #expect(try stage.names().filter { $0.hasPrefix("2.") && !$0.hasSuffix(".tips") } == ["2.00000001.snapshot", "2.00000002.journal"])
+        let ledger = try await stage.ledger()
+        #expect(Set(ledger.accounts.keys) == Set([1, 11, 12].map { stage.walletID($0) }))
+        #expect(ledger.accounts[stage.walletID(11)]?.attempts.count == 3)
+        let next = try await stage.open()
+        #expect(next.ownWallets == Set([11, 12].map { stage.walletID($0) }))
+        try await next.append(stage.attempt(11, 4))
+        #expect(try await news.read(server) == [stage.attempt(11, 4)])
+        // It has a process again.
+        let names = try stage.names()
+        try await server.tend(all: true)
+        #expect(try stage.names().filter { $0.hasPrefix("2.") } == names.filter { $0.hasPrefix("2.") })
+        await next.close()
+        await server.close()
+        #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 4)
+    }
+
+    @Test func `a farewell that any journal has is one in all of them, a revocation is not`() async throws {
+        let server = try await server()
+        let other = try await stage.open()
+        for number in [1, 11] as [UInt8] { try await other.append(.account(stage.account(number, end: farewell))) }
+        try await other.append(.account(stage.account(12, end: revocation)))
+        // Nobody has told this process yet.
+        try await server.tend(all: true)
+        #expect(try text(ofSlot: 1).contains("\"account\""))
+        try await server.readNews { _, _ in }
+        await other.close()
+        try await server.tend(all: true)
+        #expect(try !text(ofSlot: 1).contains("\"account\""))
+        #expect(try text(ofSlot: 1).contains("\"gone\""))
+        #expect(try text(ofSlot: 2).components(separatedBy: "\"account\"").count == 2)
+        await server.close()
+        let ledger = try await stage.ledger()
+        #expect(ledger.gone == Set([1, 11].map { stage.walletID($0) }))
+        #expect(ledger.accounts[stage.walletID(12)]?.end == revocation)
+        // Whoever loses the slot in which it was said still has the names.
+        for name in try stage.names() where name.hasPrefix("2.") || name.hasSuffix(".tips") {
+            try stage.directory.remove("journals/" + name)
+        }
+        #expect(try await stage.ledger().gone == [stage.walletID(1)])
+    }
+
+    @Test func `it is done once a day by what is on the disk, however often the server is restarted`() async throws {
+        let clock = TestClock()
+        func snapshots() throws -> [String] { try stage.names().filter { $0.hasSuffix(".snapshot") } }
+        func restart(after hours: Int64) async throws {
+            clock.advance(seconds: hours * 3600)
+            let server = try await stage.open(clock: clock)
+            try await server.tend()
+            await server.close()
+        }
+        let server = try await server(clock: clock)
+        try await server.tend()
+        await server.close()
+        let first = try snapshots()
+        #expect(first == ["1.00000001.snapshot", "2.00000001.snapshot"])
+        for _ in 1...5 { try await restart(after: 4) }
+        #expect(try snapshots() == first)
+        try await restart(after: 4)
+        #expect(try snapshots() == ["1.00000002.snapshot", "2.00000002.snapshot"])
+        try await restart(after: 1)
+        #expect(try snapshots() == ["1.00000002.snapshot", "2.00000002.snapshot"])
+        // A time to come puts nothing off.
+        for name in try snapshots() {
+            try FileManager.default.setAttributes(
+                [.modificationDate: clock.now.addingTimeInterval(1e6)], ofItemAtPath: stage.directory.path("journals/" + name))
+        }
+        try await restart(after: 1)
+        #expect(try snapshots() == ["1.00000003.snapshot", "2.00000003.snapshot"])
+        #expect(try await stage.ledger().accounts.count == 3)
+    }
+
+    enum Loss: CaseIterable, Sendable {
+        case lastBlock, lastBlockUnnoted, changed, segment
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `what is missing is not hidden by a snapshot, and others are put together all the same`(_ loss: Loss) async throws {
+        let server = try await server()
+        let (third, fourth) = (try await stage.open(), try await stage.open())
+        try await fourth.append(.account(stage.account(14)))
+        await third.close()
+        await fourth.close()
+        try await server.readNews { _, _ in }
+        try await server.noteTips()
+        let file = "journals/2.00000001.journal"
+        var bytes = try stage.directory.bytes(file)
+        let head = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("WJ01".utf8)) })
+        switch loss {
+        case .lastBlock: try stage.directory.write(Array(bytes.prefix(head)), to: file)
+        case .lastBlockUnnoted:
+            // This process has read it.
+            try stage.directory.write(Array(bytes.prefix(head)), to: file)
+            for name in try stage.names() where name.hasSuffix(".tips") { try stage.directory.remove("journals/" + name) }
+        case .changed:
+            bytes[300] ^= 1
+            try stage.directory.write(bytes, to: file)
+        case .segment: try stage.directory.write(try stage.directory.bytes("journals/3.00000001.journal"), to: file)
+        }
+        let left = try stage.directory.bytes(file)
+        for _ in 1...2 {
+            let error = await #expect(throws: AccountStoreError.self) { try await server.tend(all: true) }
+            #expect([.journalIncomplete, .journalDamaged].contains(error?.code))
+        }
+        #expect(try stage.directory.bytes(file) == left)
+        #expect(try !stage.names().contains("2.00000001.snapshot"))
+        #expect(try stage.names().contains { $0.hasPrefix("3.") || $0.hasPrefix("4.") && $0.hasSuffix(".snapshot") })
+        await server.close()
+    }
+
+    @Test func `neither is what is missing from the own journal`() async throws {
+        let server = try await server()
+        try await server.append(stage.attempt(1, 1))
+        let file = "journals/1.00000001.journal"
+        let whole = try stage.directory.bytes(file)
+        let head = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
+        try stage.directory.write(Array(whole.prefix(head)), to: file)
+        for _ in 1...2 { try? await server.tend(all: true) }
+        #expect(try !stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
+        await server.close()
+        await #expect(throws: AccountStoreError.self) { try await stage.open() }
+        try stage.directory.write(whole, to: file)
+        #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 1)
+        let next = try await stage.open()
+        try await next.tend(all: true)
+        await next.close()
+        #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
+    }
+
+    @Test func `a block that a crash left half is dropped, and a deleted slot is missed though no process of its own noted it`()
+        async throws
+    {
+        let server = try await server()
+        try stage.directory.write(
+            try stage.directory.bytes("journals/2.00000001.journal") + [UInt8](repeating: 0x57, count: 9), to: "journals/2.00000001.journal"
+        )
+        try stage.directory.write([1, 2, 3], to: "journals/2.00000009.snapshot.new")
+        try await server.tend(all: true)
+        #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
+        #expect(try !stage.names().contains { $0.hasSuffix(".new") })
+        await server.close()
+        try stage.directory.remove("journals/2.tips")
+        for name in ["journals/2.00000001.snapshot", "journals/2.00000002.journal"] {
+            let whole = try stage.directory.bytes(name)
+            try stage.directory.remove(name)
+            await #expect(throws: AccountStoreError.self) { try await stage.open() }
+            try stage.directory.write(whole, to: name)
+        }
+        for name in ["journals/2.00000001.snapshot", "journals/2.00000002.journal"] { try stage.directory.remove(name) }
+        await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
+    }
+
+    @Test func `many at once do it one after the other, and processes that come meanwhile write elsewhere`() async throws {
+        let server = try await server()
+        let another = try await stage.open(unusedLimit: { Timestamp(milliseconds: 100) })
+        try await another.append(.account(stage.account(3)))
+        for round in 1...5 as ClosedRange<Int64> {
+            try await withThrowingTaskGroup { group in
+                for journals in [server, another] {
+                    for _ in 1...2 { group.addTask { try await journals.tend(all: true) } }
+                    group.addTask { try await journals.readNews { _, _ in } }
+                }
+                group.addTask { [stage] in
+                    let passing = try await stage.open()
+                    try await passing.append(.account(stage.account(20 + UInt8(round))))
+                    try await passing.append(stage.attempt(20 + UInt8(round), round))
+                    await passing.close()
+                }
+                try await group.waitForAll()
+            }
+        }
+        await another.close()
+        await server.close()
+        let ledger = try await stage.ledger()
+        #expect(Set(ledger.accounts.keys) == Set(([1, 3, 11, 12] + Array(21...25)).map { stage.walletID($0) }))
+        #expect(ledger.accounts[stage.walletID(11)]?.attempts.count == 3)
+        for round in 1...5 as ClosedRange<UInt8> {
+            #expect(ledger.accounts[stage.walletID(20 + round)]?.attempts.count == Int64(round))
+        }
+    }
+
+    @Test func `a disk that is full loses nothing, and the next try does it`() async throws {
+        let disk = SharedDisk()
+        let server = try await server(write: { file, bytes in
+            guard disk.isFull else { return try file.write(contentsOf: bytes) }
+            try file.write(contentsOf: bytes.prefix(bytes.count / 2))
+            throw CocoaError(.fileWriteOutOfSpace)
+        })
+        let names = try stage.names()
+        disk.fill(true)
+        try? await server.tend(all: true)
+        #expect(try stage.names().filter { !$0.hasSuffix(".tips") } == names.filter { !$0.hasSuffix(".tips") })
+        disk.fill(false)
+        try await server.tend(all: true)
+        #expect(try stage.names().contains("2.00000001.snapshot"))
+        await server.close()
+        #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
+    }
+
+    @Test func `ended at any point, it reads the same, is written on, and is put together by the next one`() async throws {
+        let copies = Copies(of: stage.place, to: stage.directory)
+        let server = try await server(pass: { copies.take($0) })
+        let other = try await stage.open()
+        try await other.append(.account(stage.account(12, end: farewell)))
+        await other.close()
+        try await server.readNews { _, _ in }
+        copies.begin()
+        try await server.tend(all: true)
+        copies.end()
+        await server.close()
+        #expect(copies.names.count > 10, "\(copies.names)")
+        for copy in copies.names {
+            func judge(_ attempts: Int64) async throws {
+                let ledger = try await stage.ledger(copy)
+                #expect(ledger.accounts[stage.walletID(11)]?.attempts.count == attempts, "\(copy)")
+                #expect(ledger.accounts[stage.walletID(12)]?.isDeregistered ?? ledger.gone.contains(stage.walletID(12)), "\(copy)")
+                #expect(ledger.accounts[stage.walletID(1)] != nil, "\(copy)")
+            }
+            try await judge(3)
+            let (first, second) = (try await stage.open(copy), try await stage.open(copy))
+            #expect(second.ownWallets.contains(stage.walletID(11)), "\(copy)")
+            try await second.append(stage.attempt(11, 4))
+            await second.close()
+            try await judge(4)
+            try await first.tend(all: true)
+            await first.close()
+            try await judge(4)
+            #expect(try stage.names(copy).filter { !$0.hasSuffix(".tips") }.count == 4, "\(copy)")
+        }
+    }
+}
+
+private final class SharedDisk: Sendable {
+    private let state = Mutex(false)
+    var isFull: Bool { state.withLock { $0 } }
+    func fill(_ isFull: Bool) { state.withLock { $0 = isFull } }
+}
+
+/// What a kill would leave: the directory as it is at each point that is passed.
+private final class Copies: Sendable {
+    private let source: String
+    private let directory: TemporaryDirectory
+    private let state = Mutex<(isTaking: Bool, names: [String])>((false, []))
+
+    init(of source: String, to directory: TemporaryDirectory) {
+        self.source = source
+        self.directory = directory
+    }
+
+    var names: [String] { state.withLock { $0.names } }
+
+    func begin() { state.withLock { $0.isTaking = true } }
+
+    func end() { state.withLock { $0.isTaking = false } }
+
+    func take(_ point: String) {
+        state.withLock { state in
+            guard state.isTaking else { return }
+            let name = "copy \(state.names.count) \(point)"
+            try? FileManager.default.copyItem(atPath: source, toPath: directory.path(name))
+            state.names.append(name)
+        }
+    }
+}
