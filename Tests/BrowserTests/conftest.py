@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Starts the real program and a real Chromium; gives each test a phone of its own."""
+import fcntl
 import os
 import pathlib
 import queue
@@ -100,8 +101,19 @@ def browser(playwright):
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory):
-    """Every screen of the app, drawn anew."""
-    return galleries.draw(tmp_path_factory.mktemp("gallery"))
+    """Every screen of the app, drawn anew, once for all that run side by side: two at once find the build's database locked."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, done = shared / "gallery", shared / "gallery.done"
+    with open(shared / "gallery.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if done.exists():
+            return galleries.Gallery(folder)
+        folder.mkdir(exist_ok=True)
+        drawn = galleries.draw(folder)
+        done.touch()
+        return drawn
 
 
 @pytest.fixture
