@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Starts the real program and a real Chromium; gives each test a phone of its own."""
+import fcntl
 import os
 import pathlib
 import queue
@@ -12,7 +13,7 @@ import gallery as galleries
 import jitter
 import pytest
 from chromium import launch
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("WALLET_PROGRAM", ROOT / ".build/debug/wallet"))
@@ -67,6 +68,24 @@ class Program:
         return self.process.returncode if self.process else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    item.has_failed = getattr(item, "has_failed", False) or report.failed
+    return report
+
+
+def tell(page):
+    """Prints where a test that failed stands."""
+    try:
+        print("on the glass:", page.locator("#glass").evaluate(
+            "glass => [...glass.querySelectorAll('[data-screen]')].map(screen => [screen.dataset.screen, screen.dataset.row, screen.ariaBusy, screen.innerText])"))
+        print("rows:", page.evaluate("async () => (await (await fetch('/trace')).json()).slice(-25).map(taken => taken.row)"))
+        print("problems:", page.problems)
+    except Error as error:
+        print(f"the page does not say where it is: {error}")
+
+
 @pytest.fixture(scope="session")
 def playwright():
     with sync_playwright() as playwright:
@@ -82,8 +101,19 @@ def browser(playwright):
 
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory):
-    """Every screen of the app, drawn anew."""
-    return galleries.draw(tmp_path_factory.mktemp("gallery"))
+    """Every screen of the app, drawn anew, once for all that run side by side: two at once find the build's database locked."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, done = shared / "gallery", shared / "gallery.done"
+    with open(shared / "gallery.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if done.exists():
+            return galleries.Gallery(folder)
+        folder.mkdir(exist_ok=True)
+        drawn = galleries.draw(folder)
+        done.touch()
+        return drawn
 
 
 @pytest.fixture
@@ -107,6 +137,8 @@ def page(request, browser):
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.problems = problems
     yield page
+    if getattr(request.node, "has_failed", False):
+        tell(page)
     context.close()
 
 

@@ -60,6 +60,7 @@ def test_LTC46_a_wait_runs_down_and_ends_when_the_clock_is_moved(phone):
     phone.device("clock-300")
     phone.sees("OpenWithPIN")
     phone.enters("OpenWithPIN", PIN)
+    phone.takes("WrongTriesNotice", "1a")
     phone.sees("AddCardsViaDigiD")
     phone.took("PF2.8/5.1e")
 
