@@ -22,7 +22,8 @@ extension Outage {
 
     /// Others write to the SQLite file for most of the time.
     static func slowDatabase(_ path: String) -> Outage {
-        pulsing("SQLite slow") {
+        // SQLite looks ten times a second whether a lock is free.
+        pulsing("SQLite slow", moment: .milliseconds(150)) {
             let writer = try Writer(path)
             return { writer.close() }
         }

@@ -4,12 +4,16 @@ import Foundation
 import Synchronization
 
 extension Outage {
-    /// Something that works for a moment only, again and again, so that a call now and then takes more than half a second.
+    /// Something that works for a moment only, again and again: with a moment as short as one call each call of a request takes half a second.
     ///
-    /// - Parameter stop: ends its work; what it returns lets it work again.
-    static func pulsing(_ name: String, stop: @escaping @Sendable () throws -> @Sendable () -> Void) -> Outage {
+    /// - Parameters:
+    ///   - moment: how long it works in between.
+    ///   - stop: ends its work; what it returns lets it work again.
+    static func pulsing(
+        _ name: String, moment: Duration = .milliseconds(3), stop: @escaping @Sendable () throws -> @Sendable () -> Void
+    ) -> Outage {
         Outage(name: name, isSlow: true) {
-            let pulse = Pulse(stop)
+            let pulse = Pulse(moment / .seconds(1), stop)
             return { try pulse.end() }
         }
     }
@@ -18,13 +22,14 @@ extension Outage {
 /// Stops something and lets it go, in turn, on a thread of its own.
 private final class Pulse: Sendable {
     private static let stops = 0.6
-    private static let works = 0.15
+    private let works: Double
 
     private let ending = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
 
-    init(_ stop: @escaping @Sendable () throws -> @Sendable () -> Void) {
+    init(_ works: Double, _ stop: @escaping @Sendable () throws -> @Sendable () -> Void) {
+        self.works = works
         Thread { [self] in
             do {
                 while try !stopOnce(stop) {}
@@ -41,7 +46,7 @@ private final class Pulse: Sendable {
         let start = try stop()
         let isOver = ending.wait(timeout: .now() + Self.stops) == .success
         start()
-        return isOver || ending.wait(timeout: .now() + Self.works) == .success
+        return isOver || ending.wait(timeout: .now() + works) == .success
     }
 
     /// Lets it work again for good.
