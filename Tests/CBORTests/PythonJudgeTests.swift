@@ -7,7 +7,6 @@ import TestEnvironment
 import Testing
 
 /// PyPI cbor2, joined by what it leaves to whoever uses it, refuses what we refuse (F-J7), and reads what we write.
-@Suite(.enabled(if: PythonRun.isInstalled, "Scripts/install-packages test was not run"))
 struct PythonJudgeTests {
     private struct Case: Encodable {
         let hex: String

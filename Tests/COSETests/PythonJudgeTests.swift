@@ -9,7 +9,6 @@ import TestEnvironment
 import Testing
 
 /// PyPI pycose, cbor2 and cryptography, joined by what they leave to whoever uses them, refuse what we refuse (F-J7), and accept what we make.
-@Suite(.enabled(if: PythonRun.isInstalled, "Scripts/install-packages test was not run"))
 struct PythonJudgeTests {
     private struct Task: Encodable {
         let key: String

@@ -8,7 +8,6 @@ import TestEnvironment
 import Testing
 
 /// PyPI joserfc verifies what we sign, and refuses what we refuse (F-J3).
-@Suite(.enabled(if: PythonRun.isInstalled, "Scripts/install-packages test was not run"))
 struct PythonJudgeTests {
     @Test func `every mutation is refused there too, what is right is accepted on both sides`() async throws {
         let key = try RFC7515.privateKey

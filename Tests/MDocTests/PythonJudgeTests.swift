@@ -8,7 +8,6 @@ import TestEnvironment
 import Testing
 
 /// PyPI pymdoccbor, cbor2 and pycose read what we made, and, joined by what they leave to whoever uses them, refuse what we refuse (F-J7).
-@Suite(.enabled(if: PythonRun.isInstalled, "Scripts/install-packages test was not run"))
 struct PythonJudgeTests {
     @Test func `a response of ours is read, its digests and both signatures hold`() async throws {
         let directory = try TemporaryDirectory()

@@ -9,7 +9,6 @@ import TestEnvironment
 import Testing
 
 /// PyPI sd-jwt, joined by what it leaves to whoever uses it, judges what we judge: the same tokens are refused there (F-J6, F-J3).
-@Suite(.enabled(if: PythonRun.isInstalled, "Scripts/install-packages test was not run"))
 struct PythonJudgeTests {
     /// What both refuse; true for those with a key binding.
     static let cases: [(ForgeryCase, isBound: Bool)] =

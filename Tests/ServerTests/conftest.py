@@ -10,7 +10,7 @@ import threading
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("WALLET_PROVIDER_PROGRAM", ROOT / ".build/debug/wallet-provider"))
+PROGRAM = pathlib.Path(os.environ.get("WALLET_SERVER_TESTS_PROGRAM", ROOT / ".build/debug/wallet-provider"))
 
 
 class Provider:

@@ -186,8 +186,8 @@ def test_settings_come_from_file_and_environment_and_are_printed_as_a_file(tmp_p
     assert secret.returncode != 0 and "--database-password-file" in secret.stderr and "canary" not in secret.stderr
 
 
-@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_systemd_takes_the_unit_and_finds_it_closed(tmp_path):
+    assert shutil.which("systemd-analyze"), "systemd is not installed; Scripts/install-packages test does that"
     unit = tmp_path / "wallet-provider.service"
     text = (DEPLOYMENT / "wallet-provider.service").read_text()
     unit.write_text(text.replace("/usr/bin/wallet-provider", str(PROGRAM)))
@@ -198,8 +198,8 @@ def test_systemd_takes_the_unit_and_finds_it_closed(tmp_path):
     assert security.returncode == 0, security.stdout[-500:]
 
 
-@pytest.mark.skipif(not pathlib.Path("/usr/sbin/nginx").exists(), reason="nginx is not installed")
 def test_nginx_takes_the_configuration(tmp_path):
+    assert pathlib.Path("/usr/sbin/nginx").exists(), "nginx is not installed; Scripts/install-packages test does that"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=x",
          "-keyout", str(tmp_path / "tls-key.pem"), "-out", str(tmp_path / "tls.pem")], check=True, capture_output=True)
@@ -209,6 +209,17 @@ def test_nginx_takes_the_configuration(tmp_path):
     (tmp_path / "nginx.conf").write_text(text)
     run = subprocess.run(["/usr/sbin/nginx", "-t", "-c", str(tmp_path / "nginx.conf")], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+
+
+def test_the_shipped_witness_is_on_a_disk_of_its_own_that_the_unit_may_write_and_waits_for():
+    settings = json.loads((DEPLOYMENT / "config.json").read_text())
+    witness, unit = settings["witness-journal"], (DEPLOYMENT / "wallet-provider.service").read_text().splitlines()
+    assert not witness.startswith(settings["state"])
+    assert f"ReadWritePaths={witness}" in unit and f"RequiresMountsFor={witness}" in unit
+    made = (DEPLOYMENT / "wallet-provider.tmpfiles.conf").read_text().splitlines()
+    assert f"d {witness} 0700 wallet-provider wallet-provider -" in made
+    page = (ROOT / "Documentation/operations.md").read_text()
+    assert "wallet-provider.tmpfiles.conf" in page and witness in page
 
 
 def refused(port):

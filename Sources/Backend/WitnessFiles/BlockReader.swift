@@ -29,7 +29,7 @@ struct BlockReader {
     /// - Parameters:
     ///   - bytes: the file from the start's length on.
     ///   - start: what stands before; of a whole file, nothing, and the seal that its first block comes after.
-    ///   - mayBeTorn: the file may end within a block. A block that is whole but not sealed counts as torn only at the very end.
+    ///   - mayBeTorn: the file may end with what a crash left of its last block.
     /// - Throws: `AccountStoreError` with `journalDamaged`; what `body` throws.
     func read(
         _ bytes: [UInt8], from start: End, mayBeTorn: Bool, _ body: (ArraySlice<UInt8>, End) throws(AccountStoreError) -> Void
@@ -38,33 +38,30 @@ struct BlockReader {
         end.isTorn = false
         while end.length - start.length < bytes.count {
             let rest = bytes[(end.length - start.length)...]
-            let head = rest.prefix(JournalCrypto.headLength)
-            let length = JournalCrypto.length(in: head)
-            let whole = JournalCrypto.headLength + length + JournalCrypto.sealLength
-            if head.count == JournalCrypto.headLength {
-                guard Array(head) == crypto.head(number: end.number, length: length) else {
-                    // A file system may have made the file longer and not filled it.
-                    guard mayBeTorn, rest.allSatisfy({ $0 == 0 }) else { throw damaged(end.number) }
-                    end.isTorn = true
-                    return end
-                }
-            }
-            guard head.count == JournalCrypto.headLength, rest.count >= whole else {
-                guard mayBeTorn else { throw damaged(end.number) }
+            guard let (content, seal) = block(rest, after: end) else {
+                let torn = TornBlock(crypto: crypto, number: end.number, offset: end.length, rest: rest)
+                guard mayBeTorn, torn.isTorn else { throw damaged(end.number) }
                 end.isTorn = true
                 return end
             }
-            let content = rest.dropFirst(JournalCrypto.headLength).prefix(length)
-            let seal = crypto.seal(after: end.seal, head: Array(head), content: content)
-            guard isEqualInConstantTime(seal, Array(rest.prefix(whole).suffix(JournalCrypto.sealLength))) else {
-                guard mayBeTorn, rest.count == whole, end.number > 0 else { throw damaged(end.number) }
-                end.isTorn = true
-                return end
-            }
+            let whole = JournalCrypto.headLength + content.count + JournalCrypto.sealLength
             end = End(length: end.length + whole, seal: seal, number: end.number + 1)
             try body(content, end)
         }
         return end
+    }
+
+    /// - Returns: the next block's content and seal; nil when it is not whole.
+    private func block(_ rest: ArraySlice<UInt8>, after end: End) -> (content: ArraySlice<UInt8>, seal: [UInt8])? {
+        let head = rest.prefix(JournalCrypto.headLength)
+        guard head.count == JournalCrypto.headLength else { return nil }
+        let length = JournalCrypto.length(in: head)
+        let whole = JournalCrypto.headLength + length + JournalCrypto.sealLength
+        guard Array(head) == crypto.head(number: end.number, length: length), rest.count >= whole else { return nil }
+        let content = rest.dropFirst(JournalCrypto.headLength).prefix(length)
+        let seal = crypto.seal(after: end.seal, head: Array(head), content: content)
+        guard isEqualInConstantTime(seal, Array(rest.prefix(whole).suffix(JournalCrypto.sealLength))) else { return nil }
+        return (content, seal)
     }
 
     private func damaged(_ number: UInt64) -> AccountStoreError {

@@ -31,9 +31,17 @@ struct JournalCrypto: Sendable {
     static let headLength = 24
     static let sealLength = SHA256.byteCount
 
+    /// Where in a head the length stands.
+    static let lengthPlace = 12..<16
+
     /// The length that stands in a head.
     static func length(in head: ArraySlice<UInt8>) -> Int {
-        head.dropFirst(12).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        head.dropFirst(lengthPlace.lowerBound).prefix(lengthPlace.count).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The number that stands in a head.
+    static func number(in head: ArraySlice<UInt8>) -> UInt64 {
+        head.dropFirst(4).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import WalletProvider
 
 /// The files of all journals in a directory.
@@ -9,6 +8,8 @@ import WalletProvider
 /// (`3.00000006.snapshot`) stands for all segments up to its number. Beside them is how far its process has seen all slots (`3.tips`).
 struct JournalNames: Sendable {
     let directory: String
+    /// How it is read.
+    var files = JournalFiles.system
 
     static let slots = 1...64
 
@@ -68,12 +69,15 @@ struct JournalNames: Sendable {
     }
 
     /// Whether the directory is there.
-    var exists: Bool { FileManager.default.fileExists(atPath: directory) }
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when it cannot be read.
+    func exists() throws(AccountStoreError) -> Bool { try names() != nil }
 
-    private func list() throws(AccountStoreError) -> [String] {
+    private func list() throws(AccountStoreError) -> [String] { try names()?.sorted() ?? [] }
+
+    private func names() throws(AccountStoreError) -> [String]? {
         do {
-            guard exists else { return [] }
-            return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+            return try files.list(directory)
         } catch {
             throw AccountStoreError(.unavailable, "the directory of journals \(directory) cannot be read")
         }

@@ -75,7 +75,7 @@ struct JournalReader: Sendable {
         let start = position.end
         var reached = start
         defer { position.end = reached }
-        let bytes = try Self.bytes(of: path, from: start.length)
+        let bytes = try names.files.bytes(of: path, from: start.length)
         reached = try BlockReader(crypto: crypto, path: path).read(
             bytes, from: start, mayBeTorn: mayBeTorn
         ) { content, end throws(AccountStoreError) in
@@ -96,7 +96,7 @@ struct JournalReader: Sendable {
         let path = names.snapshot(slot, number)
         var former: [UInt8]?
         let reader = BlockReader(crypto: crypto, path: path)
-        let bytes = try Self.bytes(of: path, from: 0)
+        let bytes = try names.files.bytes(of: path)
         var isComplete = false
         _ = try reader.read(bytes, from: .start(after: JournalCrypto.start), mayBeTorn: false) { content, _ throws(AccountStoreError) in
             if former == nil {
@@ -115,18 +115,6 @@ struct JournalReader: Sendable {
 
     private static func take(_ content: ArraySlice<UInt8>, _ take: Take) throws(AccountStoreError) {
         for line in content.split(separator: UInt8(ascii: "\n")) { try take(WitnessRecord(parsing: Array(line))) }
-    }
-
-    private static func bytes(of path: String, from offset: Int) throws(AccountStoreError) -> [UInt8] {
-        do {
-            guard offset > 0 else { return Array(try Data(contentsOf: URL(filePath: path))) }
-            let file = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { try? file.close() }
-            try file.seek(toOffset: UInt64(offset))
-            return Array(try file.readToEnd() ?? Data())
-        } catch {
-            throw AccountStoreError(.unavailable, "\(path) cannot be read")
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import JOSE
 import WalletProvider
 
@@ -56,11 +55,11 @@ struct JournalTips: Sendable {
     private func read(_ slot: Int) throws(AccountStoreError) -> Set<JournalTip>? {
         let path = reader.names.tips(slot)
         let bytes: [UInt8]
-        do {
-            bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        do throws(AccountStoreError) {
+            bytes = try reader.names.files.bytes(of: path)
         } catch {
-            guard FileManager.default.fileExists(atPath: path) else { return nil }
-            throw AccountStoreError(.unavailable, "\(path) cannot be read")
+            guard try reader.names.files.isThere(path) else { return nil }
+            throw error
         }
         var tips: Set<JournalTip>?
         let blocks = BlockReader(crypto: reader.crypto, path: path)

@@ -7,12 +7,15 @@ import WalletProvider
 /// Writes the own slot's file of tips when there is news.
 final class TipKeeper: Sendable {
     private let directories: JournalDirectories
+    private let followers: JournalFollowers
     private let slot: Int
     private let queue = DispatchQueue(label: "witness-tips")
     private let written = Mutex<Set<JournalTip>>([])
 
-    init(_ directories: JournalDirectories, slot: Int) {
+    /// - Parameter followers: know what other machines have noted; they are not asked here, for they may hang.
+    init(_ directories: JournalDirectories, _ followers: JournalFollowers, slot: Int) {
         self.directories = directories
+        self.followers = followers
         self.slot = slot
     }
 
@@ -33,7 +36,7 @@ final class TipKeeper: Sendable {
     }
 
     private func write(_ certain: [JournalTip]) throws(AccountStoreError) {
-        let tips = try directories.tips().union(certain).farthest
+        let tips = try directories.ownTips().union(followers.peerTips).union(certain).farthest
         guard written.withLock({ $0 != tips }) else { return }
         try JournalTips(reader: directories.readers[0]).write(tips, for: slot)
         written.withLock { $0 = tips }

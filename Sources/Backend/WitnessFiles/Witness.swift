@@ -39,21 +39,25 @@ package struct Witness: Sendable {
     ///
     /// - Parameters:
     ///   - directory: of the journals.
-    ///   - peers: directories of other machines with journals about the same database.
+    ///   - peers: directories of other machines with journals about the same database. When there are some, a machine without any may join.
+    ///   - peerFiles: how these are read.
+    ///   - patience: how long these are waited for.
     ///   - unusedAccountLifetime: milliseconds after which the database drops accounts that were never used.
     ///   - clock: about the store's.
     ///   - report: gets failures to write, and once that the database went back.
     /// - Throws: `Refusal`; `AccountStoreError` as `WitnessJournals`; `HSMError`. Nothing was changed.
     package static func open(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
-        for use: Use,
+        for use: Use, peerFiles: JournalFiles = .system, patience: JournalPatience = .standard,
         unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date, report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws -> Witness {
-        if try !WitnessJournals.exist(in: directory) {
-            guard try await isEmpty(store) else { throw Refusal.noJournals }
+        var joins = false
+        if try !WitnessJournals.exist(in: directory), try await !isEmpty(store) {
+            joins = try await WitnessJournals.peersExist(peers, hsm: hsm, files: peerFiles, patience: patience)
+            guard joins else { throw Refusal.noJournals }
         }
         let journals = try await WitnessJournals(
-            directory: directory, peers: peers, hsm: hsm,
+            directory: directory, peers: peers, joins: joins, peerFiles: peerFiles, patience: patience, hsm: hsm,
             unusedLimit: { Self.unusedLimit(Timestamp(clock()), unusedAccountLifetime) }, clock: clock, report: report)
         let ledger = journals.takeLedger()
         do {
@@ -190,8 +194,9 @@ package struct Witness: Sendable {
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
         writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
     ) async throws -> WitnessComparison.Findings {
-        guard try WitnessJournals.exist(in: directory) else { throw Refusal.noJournals }
-        let ledger = try await WitnessJournals.ledger(in: directory, and: peers, hsm: hsm)
+        let joins = try !WitnessJournals.exist(in: directory)
+        if joins, try await !WitnessJournals.peersExist(peers, hsm: hsm) { throw Refusal.noJournals }
+        let ledger = try await WitnessJournals.ledger(in: directory, and: peers, joins: joins, hsm: hsm)
         let comparison = WitnessComparison(
             store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock()))
         let findings = try await comparison.findings()

@@ -86,8 +86,8 @@ extension WitnessJournals {
         let reader = readers[0]
         // Another process may have been faster.
         guard let files = try reader.names.found()[slot], all || forgetting.isDue(files, of: slot, in: reader.names) else { return nil }
-        var tips = try JournalDirectories(readers: readers).tips().filter { $0.directory.isEmpty && $0.slot == slot }
-        if let position = follower.position(ofSlot: slot), position.end.number > 0 {
+        var tips = try JournalTips(reader: reader).all().filter { $0.directory.isEmpty && $0.slot == slot }
+        if let position = followers.position(ofSlot: slot), position.end.number > 0 {
             tips.insert(
                 JournalTip(directory: "", slot: slot, segment: position.segment, number: position.end.number, seal: position.end.seal))
         }

@@ -24,7 +24,7 @@ package final class WitnessJournals: WitnessJournal {
     let slot: Int
     let readers: [JournalReader]
     let writer: JournalWriter
-    let follower: JournalFollower
+    let followers: JournalFollowers
     let notes: TipKeeper
     let forgetting: JournalForgetting
     let tending = Mutex(Tending())
@@ -51,19 +51,33 @@ package final class WitnessJournals: WitnessJournal {
     /// - Parameters:
     ///   - directory: this process's own.
     ///   - peers: those of other machines, which are only read.
+    ///   - joins: as `init`.
     /// - Throws: as `init`.
-    package static func ledger(in directory: String, and peers: [String] = [], hsm: any HSM) async throws -> WitnessLedger {
-        let crypto = try await JournalCrypto(hsm)
-        return try JournalDirectories(
-            readers: ([directory] + peers).map { JournalReader(names: JournalNames(directory: $0), crypto: crypto) }
-        )
-        .readAll().ledger
+    package static func ledger(
+        in directory: String, and peers: [String] = [], joins: Bool = false, hsm: any HSM
+    ) async throws -> WitnessLedger {
+        let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
+        return try await JournalDirectories(own: reader, and: peers, .system).readAll(joins: joins, .standard).ledger
+    }
+
+    /// Whether the directories of other machines have any journal.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when one cannot be read, is not there or does not answer; `HSMError`.
+    package static func peersExist(
+        _ peers: [String], hsm: any HSM, files: JournalFiles = .system, patience: JournalPatience = .standard
+    ) async throws -> Bool {
+        let reader = JournalReader(names: JournalNames(directory: ""), crypto: try await JournalCrypto(hsm))
+        return try await JournalDirectories(own: reader, and: peers, files).peersExist(patience)
     }
 
     /// Takes a slot and reads all journals; the directory and the slot's first segment are made if need be.
     ///
     /// - Parameters:
     ///   - peers: directories of other machines with journals about the same database, which are only read; they must be there.
+    ///   - joins: the directory has no journal although there are accounts: this machine is new. Then all that other machines have noted must be in
+    ///     the directories of `peers`, for a machine that has lost its own looks the same.
+    ///   - peerFiles: how the directories of other machines are read; tests have some that hang.
+    ///   - patience: how long these are waited for.
     ///   - hsm: has the key that seals them, and is asked for it once.
     ///   - segmentLimit: bytes after which a segment is put into a snapshot, 1 or more.
     ///   - unusedLimit: wallets that were never used and registered before that time are not put into snapshots; nil keeps them.
@@ -75,7 +89,8 @@ package final class WitnessJournals: WitnessJournal {
     ///   block at the end of a slot, which a crash leaves; `journalIncomplete` when something is missing that any process has noted;
     ///   `newerVersion`; `unavailable` when files cannot be read or made, or no slot is free. `HSMError`.
     package init(
-        directory: String, peers: [String] = [], hsm: any HSM, segmentLimit: Int = 64 << 20,
+        directory: String, peers: [String] = [], joins: Bool = false, peerFiles: JournalFiles = .system,
+        patience: JournalPatience = .standard, hsm: any HSM, segmentLimit: Int = 64 << 20,
         unusedLimit: @escaping @Sendable () -> Timestamp? = { nil }, clock: @escaping @Sendable () -> Date = { Date() },
         write: @escaping BlockWrite = { try $0.write(contentsOf: $1) }, pass: @escaping @Sendable (_ point: String) -> Void = { _ in },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -92,17 +107,17 @@ package final class WitnessJournals: WitnessJournal {
         let (slot, lock) = try Self.takeSlot(names)
         do {
             let reader = JournalReader(names: names, crypto: crypto, write: write, pass: pass)
-            readers = [reader] + peers.map { JournalReader(names: JournalNames(directory: $0), crypto: crypto) }
-            let directories = JournalDirectories(readers: readers)
-            let content = try directories.readAll(own: slot)
+            let directories = JournalDirectories(own: reader, and: peers, peerFiles)
+            readers = directories.readers
+            let content = try await directories.readAll(own: slot, joins: joins, patience)
             try JournalCompaction(reader: reader, slot: slot).removeLeftovers()
             ownWallets = content.ownWallets
             let forgetting = JournalForgetting(unusedLimit: unusedLimit, farewells: Farewells(content.ledger), clock: clock)
             let position = content.positions[WitnessSource(directory: 0, slot: slot)]
             writer = try JournalWriter(
                 slot: slot, reader: reader, position: position, limit: segmentLimit, forgetting: forgetting, report: report)
-            follower = JournalFollower(readers, ownSlot: slot, positions: content.positions)
-            notes = TipKeeper(directories, slot: slot)
+            followers = JournalFollowers(readers, ownSlot: slot, after: content, patience)
+            notes = TipKeeper(directories, followers, slot: slot)
             opened = Mutex(content.ledger)
             (self.slot, self.forgetting, self.report) = (slot, forgetting, report)
             self.lock = Mutex(lock)
@@ -148,7 +163,7 @@ package final class WitnessJournals: WitnessJournal {
 
     /// As the protocol.
     package func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
-        try await follower.readNews { [forgetting] record, source in
+        try await followers.readNews { [forgetting] record, source in
             forgetting.farewells.add(record)
             body(record, source)
         }
@@ -157,7 +172,15 @@ package final class WitnessJournals: WitnessJournal {
     /// Notes beside the journals how far all slots have come, if that is news; what of it is deleted later is missed.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` when it cannot be written, `journalDamaged` when notes are not what was written.
-    package func noteTips() async throws(AccountStoreError) { try await notes.note(writer.tip) }
+    /// What other machines have noted is passed on as it was read last; when one of them cannot be read that is told after all was noted.
+    package func noteTips() async throws(AccountStoreError) {
+        let failure = await followers.readPeerTips()
+        try await notes.note(writer.tip)
+        if let failure { throw failure }
+    }
+
+    /// As the protocol.
+    package var unreadDirectories: Int { followers.unread }
 
     /// Ends the segment that is written and puts a snapshot in its place.
     ///

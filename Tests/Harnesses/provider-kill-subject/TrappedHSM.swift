@@ -54,6 +54,8 @@ struct TrappedJournal: WitnessJournal {
 
     func requireWritable() async throws(AccountStoreError) { try await journal.requireWritable() }
 
+    var unreadDirectories: Int { journal.unreadDirectories }
+
     func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError) {
         try await journal.readNews(body)
     }

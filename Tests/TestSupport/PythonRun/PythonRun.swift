@@ -20,8 +20,12 @@ package struct PythonRun: Sendable {
 
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
 
-    /// Whether the other implementations are installed.
-    package static var isInstalled: Bool {
+    /// They are not there. Without them nothing is proved, so that is a failure.
+    package struct NotInstalled: Error, CustomStringConvertible {
+        package let description = "the Python packages of the tests are not in .local/venv; Scripts/install-packages test puts them there"
+    }
+
+    private static var isInstalled: Bool {
         (try? String(contentsOfFile: root + "/.local/venv/installed.txt", encoding: .utf8))?.contains("sd-jwt==") ?? false
     }
 
@@ -33,8 +37,9 @@ package struct PythonRun: Sendable {
     /// Runs a script to its end.
     ///
     /// - Parameter script: its path below `Tests`.
-    /// - Throws: `CannotStart`, or what reading the output throws.
+    /// - Throws: `NotInstalled`, `CannotStart`, or what reading the output throws.
     package init(_ script: String, _ arguments: [String]) async throws {
+        guard Self.isInstalled else { throw NotInstalled() }
         self = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(with: Result { try PythonRun([Self.root + "/Tests/" + script] + arguments) })

@@ -20,7 +20,7 @@ import X509
 /// Four replicas behind nginx on one PostgreSQL and one witness, each stopped and started anew while wallets come, unlock and leave (F-S8, F-S16).
 ///
 /// No closure here holds an `#expect` that is given a closure; see `ProcessRaceTests`.
-@Suite(.serialized, .enabled(if: StoreKind.installed.contains(.postgres) && FileManager.default.fileExists(atPath: "/usr/sbin/nginx")))
+@Suite(.serialized)
 struct RollingRestartTests {
     static let isLong = ProcessInfo.processInfo.environment["WALLET_RACES"] == "long"
 
@@ -34,6 +34,8 @@ struct RollingRestartTests {
 
     @Test(.timeLimit(.minutes(10)))
     func `every replica is restarted under load, and no client that tries again has anything to tell its user`() async throws {
+        try #require(
+            FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"), "nginx is not installed; Scripts/install-packages test does that")
         let (wallets, rounds) = Self.isLong ? (32, 5) : (6, 1)
         let directory = try TemporaryDirectory()
         let stage = try await Replicas(directory)

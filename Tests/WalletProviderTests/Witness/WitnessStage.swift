@@ -32,10 +32,12 @@ final class WitnessStage {
     }
 
     private static func open(
-        _ stage: StoreStage, _ journals: TemporaryDirectory, and peers: [String] = [], _ test: TestProvider
+        _ stage: StoreStage, _ journals: TemporaryDirectory, and peers: [String] = [], through silent: SilentFiles? = nil,
+        _ test: TestProvider
     ) async throws -> Witness {
         try await Witness.open(
-            stage.store, in: journals.url.path, and: peers, hsm: test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
+            stage.store, in: journals.url.path, and: peers, hsm: test.hsm, for: .serving, peerFiles: silent?.files ?? .system,
+            patience: silent?.patience ?? .standard, unusedAccountLifetime: 86_400_000,
             clock: { [clock = test.clock] in clock.now })
     }
 
@@ -58,12 +60,16 @@ final class WitnessStage {
     }
 
     /// A server on another machine, with journals of its own, beside this one; each of them may read the other's.
-    func withAnotherMachine(areLinked: Bool = true, _ body: (TestProvider, Witness) async throws -> Void) async throws {
+    ///
+    /// - Parameter silent: through which the other one reads this one's.
+    func withAnotherMachine(
+        areLinked: Bool = true, through silent: SilentFiles? = nil, _ body: (TestProvider, Witness) async throws -> Void
+    ) async throws {
         await stop()
         let other = try TemporaryDirectory()
         witness = try await Self.open(stage, journals, and: areLinked ? [other.url.path] : [], test)
         test = TestProvider(test, on: witness.store)
-        let second = try await Self.open(stage, other, and: areLinked ? [directory] : [], test)
+        let second = try await Self.open(stage, other, and: areLinked ? [directory] : [], through: silent, test)
         do {
             try await body(TestProvider(test, on: second.store), second)
         } catch {

@@ -36,4 +36,7 @@ package protocol WitnessJournal: Sendable {
     /// - Throws: `AccountStoreError` with `unavailable`, `journalDamaged` or `journalIncomplete` when a journal cannot be followed: whether the
     ///   database is as new as its witness is not known then. Asked again, it tries again.
     func readNews(_ body: @escaping @Sendable (WitnessRecord, WitnessSource) -> Void) async throws(AccountStoreError)
+
+    /// How many directories with journals do not answer, or could not be followed the last time.
+    var unreadDirectories: Int { get }
 }

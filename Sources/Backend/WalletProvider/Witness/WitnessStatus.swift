@@ -11,6 +11,8 @@ package struct WitnessStatus: Sendable, Hashable {
     package var ahead = 0
     /// How many wallets are known by heart.
     package var wallets = 0
+    /// How many directories with journals do not answer, or could not be followed the last time; nothing is served then.
+    package var unreadDirectories = 0
     /// When this process last wrote a record that is on the disk; nil before the first.
     package var lastAppend: Timestamp?
     /// How many calls were refused, by the kind of error.

@@ -43,6 +43,7 @@ package struct WitnessedStore: Sendable {
         var status = tally.status
         status.isBehind = memory.wentBack
         status.wallets = memory.count
+        status.unreadDirectories = journal.unreadDirectories
         return status
     }
 

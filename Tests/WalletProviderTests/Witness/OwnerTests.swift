@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import TestEnvironment
+import Testing
+import WalletProvider
+import WitnessFiles
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Root leaves no file that the servers' user could not read.
+@Suite(.enabled(if: geteuid() == 0, "only root can give a directory to another user"))
+struct OwnerTests {
+    @Test func `journals of another user are refused to root, with the command to use, and nothing is left there`() async throws {
+        let stage = try await WitnessStage(.sqlite)
+        await stage.stop()
+        func give(to user: Int) throws {
+            try FileManager.default.setAttributes([.ownerAccountID: NSNumber(value: user)], ofItemAtPath: stage.directory)
+        }
+        for name in stage.journals.names where name.hasSuffix(".lock") { try stage.journals.remove(name) }
+        try give(to: 12_345)
+        let names = stage.journals.names
+        let refusals: [() async throws -> Void] = [
+            { try await stage.start() },
+            {
+                try await Witness.acceptLoss(
+                    stage.stage.store, in: stage.directory, hsm: stage.test.hsm, by: .operator(name: "test"), clock: { Date() })
+            },
+            {
+                _ = try await Witness.begin(
+                    stage.stage.store, in: stage.directory, hsm: stage.test.hsm, by: .operator(name: "test"), clock: { Date() })
+            },
+            { _ = try WitnessJournals.setAside(in: stage.directory, name: "old") },
+        ]
+        for refused in refusals {
+            let error = await #expect(throws: AccountStoreError.self) { try await refused() }
+            #expect(error?.code == .unavailable && error?.reason.contains("runuser") == true)
+        }
+        #expect(stage.journals.names == names)
+        #expect(try await stage.stage.store.lastAuditRecord() == nil, "nothing is announced that is not done")
+        // It may look.
+        #expect(try await !stage.compare(writes: false).isBehind)
+        try give(to: 0)
+        try await stage.start()
+        await stage.stop()
+    }
+}

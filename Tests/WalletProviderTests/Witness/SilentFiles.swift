@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+import WitnessFiles
+
+/// Files of another machine that hang until they are released, and a clock that passes at once while they do.
+final class SilentFiles: Sendable {
+    private let condition = NSCondition()
+    private let state = Mutex(false)
+
+    /// Whether whoever asks waits.
+    var isSilent: Bool {
+        get { state.withLock { $0 } }
+        set {
+            condition.lock()
+            state.withLock { $0 = newValue }
+            condition.broadcast()
+            condition.unlock()
+        }
+    }
+
+    var patience: JournalPatience { JournalPatience(clock: Impatience(files: self)) }
+
+    var files: JournalFiles {
+        let system = JournalFiles.system
+        return JournalFiles(
+            list: { [self] in
+                wait()
+                return try system.list($0)
+            },
+            length: { [self] in
+                wait()
+                return try system.length($0)
+            },
+            read: { [self] in
+                wait()
+                return try system.read($0, $1, $2)
+            })
+    }
+
+    private func wait() {
+        condition.lock()
+        while isSilent { condition.wait() }
+        condition.unlock()
+    }
+
+    private struct Impatience: Clock {
+        typealias Instant = ContinuousClock.Instant
+
+        let files: SilentFiles
+        var now: Instant { ContinuousClock.now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            if files.isSilent { return await Task.yield() }
+            try await Task.sleep(for: .seconds(600))
+        }
+    }
+}
