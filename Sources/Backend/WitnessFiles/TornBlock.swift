@@ -51,7 +51,8 @@ struct TornBlock {
         let isSecondEmpty = rest.dropFirst(end).prefix(Self.sector).allSatisfy { $0 == 0 }
         guard head.count < JournalCrypto.headLength || isFirstEmpty || isSecondEmpty && !second.isEmpty else { return false }
         // All of it can be told that comes before the length, and after it when that is there.
-        let lengthIsThere = isFirstEmpty ? boundary <= JournalCrypto.lengthPlace.lowerBound : boundary >= JournalCrypto.lengthPlace.upperBound
+        let lengthIsThere =
+            isFirstEmpty ? boundary <= JournalCrypto.lengthPlace.lowerBound : boundary >= JournalCrypto.lengthPlace.upperBound
         let isLengthKnown = lengthIsThere && head.count >= JournalCrypto.lengthPlace.upperBound
         let expected = crypto.head(number: number, length: isLengthKnown ? length : 0)
         let known = isLengthKnown ? JournalCrypto.headLength : JournalCrypto.lengthPlace.lowerBound

@@ -35,7 +35,8 @@ struct RollingRestartTests {
     @Test(.timeLimit(.minutes(10)))
     func `every replica is restarted under load, and no client that tries again has anything to tell its user`() async throws {
         try #require(
-            FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"), "nginx is not installed; Scripts/install-packages test does that")
+            FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"),
+            "nginx is not installed; Scripts/install-packages test does that")
         let (wallets, rounds) = Self.isLong ? (32, 5) : (6, 1)
         let directory = try TemporaryDirectory()
         let stage = try await Replicas(directory)

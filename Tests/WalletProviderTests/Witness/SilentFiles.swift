@@ -54,7 +54,9 @@ final class SilentFiles: Sendable {
 
         func sleep(until deadline: Instant, tolerance: Duration?) async throws {
             if files.isSilent { return await Task.yield() }
-            try await Task.sleep(for: .seconds(600))
+            // Until it is cancelled.
+            for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
+            try Task.checkCancellation()
         }
     }
 }

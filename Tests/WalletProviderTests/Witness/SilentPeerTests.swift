@@ -18,7 +18,8 @@ struct SilentPeerTests {
 
     private func open() async throws -> WitnessJournals {
         try await WitnessJournals(
-            directory: stage.place, peers: [stage.directory.path("other")], peerFiles: silent.files, patience: silent.patience, hsm: stage.hsm)
+            directory: stage.place, peers: [stage.directory.path("other")], peerFiles: silent.files, patience: silent.patience,
+            hsm: stage.hsm)
     }
 
     @Test func `whoever asks is refused in time, everybody after that at once, and what was written meanwhile comes when it is back`()

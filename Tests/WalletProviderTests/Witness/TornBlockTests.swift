@@ -44,7 +44,8 @@ struct TornBlockTests {
         for inHead in 0...24 {
             let offset = sector - inHead
             var left: [[UInt8]] = []
-            for length in Set((1...30).map { $0 } + [inHead, inHead + 1, 511 + inHead, 512 + inHead, 513 + inHead, last.count - 1]) where length > 0 {
+            for length in Set((1...30).map { $0 } + [inHead, inHead + 1, 511 + inHead, 512 + inHead, 513 + inHead, last.count - 1])
+            where length > 0 {
                 left.append(Array(last.prefix(length)))
                 left.append(last.prefix(length) + [UInt8](repeating: 0, count: last.count - length))
             }

@@ -29,7 +29,8 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_part_up": "1 while a part behind the provider answers, else 0.",
         "wallet_provider_witness_behind": "1 when the database was found to be older than its witness, else 0.",
         "wallet_provider_witness_ahead_accounts": "Accounts that were newer than the journals at the start.",
-        "wallet_provider_witness_directories_unread": "Directories with journals that do not answer, or could not be followed the last time.",
+        "wallet_provider_witness_directories_unread":
+            "Directories with journals that do not answer, or could not be followed the last time.",
         "wallet_provider_witness_wallets": "Wallets that the witness knows by heart.",
         "wallet_provider_witness_last_append_seconds": "When a record was last on the disk, in seconds since 1970; 0 before the first.",
         "wallet_provider_witness_refusals": "Calls that the witness refused since the start, by kind of error.",
