@@ -190,8 +190,7 @@ struct AbandonedSlotTests {
     {
         let server = try await server()
         try stage.directory.write(
-            try stage.directory.bytes("journals/2.00000001.journal") + [UInt8](repeating: 0x57, count: 9), to: "journals/2.00000001.journal"
-        )
+            try stage.directory.bytes("journals/2.00000001.journal") + Array("WJ01".utf8), to: "journals/2.00000001.journal")
         try stage.directory.write([1, 2, 3], to: "journals/2.00000009.snapshot.new")
         try await server.tend(all: true)
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
