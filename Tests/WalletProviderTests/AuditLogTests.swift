@@ -115,13 +115,18 @@ struct AuditLogTests {
 
     @Test(arguments: StoreKind.installed)
     func `a log longer than a page is read to its end`(_ kind: StoreKind) async throws {
-        let log = log(on: try await StoreStage(kind))
+        let stage = try await StoreStage(kind)
+        // The files of the database go with it.
+        defer { withExtendedLifetime(stage) {} }
+        let log = log(on: stage)
         for _ in 0..<503 { try await log.record(.revokeSolution, by: .portal) }
         #expect(try await log.verify()?.number == 503)
     }
 
     @Test(arguments: StoreKind.installed)
     func `an empty log stands`(_ kind: StoreKind) async throws {
-        #expect(try await log(on: StoreStage(kind)).verify() == nil)
+        let stage = try await StoreStage(kind)
+        defer { withExtendedLifetime(stage) {} }
+        #expect(try await log(on: stage).verify() == nil)
     }
 }

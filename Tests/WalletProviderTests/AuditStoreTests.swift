@@ -13,7 +13,10 @@ struct AuditStoreTests {
 
     @Test(arguments: StoreKind.installed)
     func `a record is added behind the last one only, and reads back`(_ kind: StoreKind) async throws {
-        let store = try await StoreStage(kind).store
+        let stage = try await StoreStage(kind)
+        // The files of the database go with it.
+        defer { withExtendedLifetime(stage) {} }
+        let store = stage.store
         #expect(try await store.lastAuditRecord() == nil)
         for number in [0, 2, -1, .max, .min] as [Int64] {
             #expect(try await !store.append(record(number)))
@@ -28,7 +31,10 @@ struct AuditStoreTests {
 
     @Test(arguments: StoreKind.installed)
     func `records are read in pages, in their order`(_ kind: StoreKind) async throws {
-        let store = try await StoreStage(kind).store
+        let stage = try await StoreStage(kind)
+        // The files of the database go with it.
+        defer { withExtendedLifetime(stage) {} }
+        let store = stage.store
         for number in 1...12 as ClosedRange<UInt8> { #expect(try await store.append(record(Int64(number), number))) }
         #expect(try await store.auditRecords(after: 0, limit: 5).map(\.number) == Array(1...5))
         #expect(try await store.auditRecords(after: 10, limit: 5).map(\.number) == [11, 12])
