@@ -226,8 +226,7 @@ let package = Package(
             "RevocationPortal", floor: "Backend",
             [
                 "ProviderProtocol", "BackendService", "Deadlines", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird,
-                httpTypes,
-                nioCore, nioSSL, logging, lifecycle, crypto,
+                httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
         module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),

@@ -25,8 +25,12 @@ struct DeadlineTests {
             clock.advance(by: .seconds(7))
             #expect(Deadline.limiting(.seconds(1)) == .zero)
             #expect(Deadline.forbidsWork)
-            await Deadline.lettingWorkEnd {
+            await Deadline.lettingWorkEnd(onceBegun: true) {
                 #expect(Deadline.limiting(.seconds(1)) == .zero)
+                #expect(Deadline.forbidsWork)
+            }
+            await Deadline.lettingWorkEnd {
+                #expect(Deadline.limiting(.seconds(1)) == .seconds(1))
                 #expect(!Deadline.forbidsWork)
             }
             #expect(Deadline.forbidsWork)
@@ -63,6 +67,19 @@ struct DeadlineTests {
         clock.advance(by: .seconds(1_000_000))
         kept.withLock { $0 }?.give(5)
         #expect(await answer == 5)
+    }
+
+    @Test(arguments: [true, false])
+    func `what is to come to its end is waited for beyond the deadline`(_ onceBegun: Bool) async {
+        await within(.zero) {
+            let kept = Mutex<Reply<Int>?>(nil)
+            async let answer = Deadline.lettingWorkEnd(onceBegun: onceBegun) {
+                await Deadline.answer(orLate: { nil }) { reply in kept.withLock { $0 = reply } }
+            }
+            while kept.withLock({ $0 == nil }) { await Task.yield() }
+            kept.withLock { $0 }?.give(5)
+            #expect(await answer == 5)
+        }
     }
 
     // MARK: What is late

@@ -23,18 +23,29 @@ struct DeadlineTests {
         #expect(await within(.seconds(30)) { await test.ending(PoolTests.add) } == PoolTests.done)
     }
 
-    @Test func `work that is to come to its end does so, though its caller was told that it is late`() async throws {
+    @Test func `work that is to come to its end does so after the deadline, also when its task is cancelled`() async throws {
+        let test = try await test()
+        #expect(await within(.zero) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } } == PoolTests.done)
+        let deadline = Deadline(after: .seconds(30))
+        let cancelled = await withTaskGroup(of: Ending.self) { group in
+            group.addTask {
+                await Deadline.$current.withValue(deadline) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } }
+            }
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(cancelled == .values([.integer(2)]))
+        try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 2")
+    }
+
+    @Test func `what may not be done twice is not begun with little time left`() async throws {
         let test = try await test()
         _ = await test.ending(PoolTests.read)
-        try await test.database.whileOpen(PoolTests.lock) {
-            let ending = await within(.milliseconds(300)) {
-                await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) }
-            }
-            #expect(ending == .error(.outcomeUnknown))
-            let late = await within(.zero) { await Deadline.lettingWorkEnd { await test.ending(PoolTests.add) } }
-            #expect(late == .error(.outcomeUnknown))
+        for time in [50, 150, 250] {
+            #expect(await within(.milliseconds(time)) { await test.ending(PoolTests.add) } == .error(.unavailable))
         }
-        try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 2")
+        #expect(await test.ending(PoolTests.add) == PoolTests.done)
+        try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 1")
     }
 
     // MARK: What is late

@@ -28,6 +28,14 @@ struct SlowPartsTests {
         var right: Int { state.withLock { $0.right } }
         var wrong: Int { state.withLock { $0.wrong } }
 
+        /// Forgets them, and tells how many there were.
+        func reset() -> Int {
+            state.withLock { state in
+                defer { state = (0, 0) }
+                return state.right + state.wrong
+            }
+        }
+
         func add(_ event: ProviderEvent) {
             guard case .pinVerified(let isRight, _) = event else { return }
             state.withLock { state in if isRight { state.right += 1 } else { state.wrong += 1 } }
@@ -38,11 +46,14 @@ struct SlowPartsTests {
         test = try TestProvider(observe: { [verified] in verified.add($0) })
     }
 
-    /// Does something while each call takes so long.
+    /// Does something as a request while each call takes so long, and waits for what goes on after it was answered.
     ///
     /// - Returns: what came of it, and how long it took.
-    func slowly<Value>(_ time: Duration, _ body: () async throws -> Value) async rethrows -> (value: Value, took: Duration) {
-        let slowness = Slowness(time: time, clock: clock)
+    func slowly<Value: Sendable>(
+        _ time: Int, isDoneLate: Bool = true, late: Value, _ body: @escaping @Sendable () async -> Value
+    ) async -> (value: Value, took: Duration) {
+        let deadline = Deadline(after: ProviderRoutes.answerTime, on: clock)
+        let slowness = Slowness(time: .milliseconds(time), clock: clock, deadline: deadline, isDoneLate: isDoneLate)
         test.store.slow(slowness)
         test.hsm.slow(slowness)
         defer {
@@ -50,14 +61,28 @@ struct SlowPartsTests {
             test.hsm.slow(nil)
         }
         let start = clock.now
-        let value = try await Deadline.$current.withValue(Deadline(after: ProviderRoutes.answerTime, on: clock)) { try await body() }
-        return (value, start.duration(to: clock.now))
+        let work = OngoingWork()
+        return await work.run {
+            let value = await Deadline.$current.withValue(deadline) { await work.answer(orLate: { late }, body) }
+            return (value, start.duration(to: clock.now))
+        }
+    }
+
+    func slowRefusal(
+        of request: ProviderRequest, _ time: Int, isDoneLate: Bool = true
+    ) async -> (problem: ProviderProblem?, took: Duration) {
+        let (problem, took) = await slowly(time, isDoneLate: isDoneLate, late: ProviderProblem?.some(.unavailable)) { [test] in
+            await test.refusal(of: request)
+        }
+        return (problem, took)
     }
 
     static let milliseconds = [0, 50, 150, 210, 240, 300, 345, 430, 570, 700, 860, 1690, 1700, 30_000]
 
-    @Test(arguments: milliseconds)
-    func `every instruction of a right PIN is done or unavailable in time, and its attempt is not counted`(_ each: Int) async throws {
+    @Test(arguments: milliseconds, [true, false])
+    func `every instruction of a right PIN is done or unavailable in time, and its attempt is not counted`(
+        _ each: Int, isDoneLate: Bool
+    ) async throws {
         let instructions: [Instruction] = [
             .checkPIN, .startPINChange, .settlePINChange, .walletStatus, .performIssuance, .deleteKeys, .attestWallet, .previewIssuance,
             .deregister,
@@ -65,7 +90,7 @@ struct SlowPartsTests {
         for instruction in instructions {
             var phone = try await test.registeredPhone()
             let request = try await test.sample(instruction, from: &phone, pinKey: phone.pinKey)
-            let (problem, took) = await slowly(.milliseconds(each)) { await test.refusal(of: request) }
+            let (problem, took) = await slowRefusal(of: request, each, isDoneLate: isDoneLate)
             #expect([nil, .unavailable].contains(problem), "\(instruction)")
             #expect(took <= ProviderRoutes.answerTime, "\(instruction)")
             #expect(try await test.account(of: phone).attempts == 0, "\(instruction)")
@@ -78,9 +103,9 @@ struct SlowPartsTests {
     @Test func `a right PIN whose answer came too late has been taken, and the same bytes get the answer`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
-        // Seven calls are done in time, and the eighth writes the answer.
-        let (problem, _) = await slowly(.milliseconds(240)) { await test.refusal(of: request) }
-        #expect(problem == .unavailable)
+        // Seven calls are done in time, and the eighth writes the answer: at the deadline.
+        let (problem, _) = await slowRefusal(of: request, 240)
+        #expect([nil, .unavailable].contains(problem))
         #expect(verified.right == 1)
         #expect(await test.refusal(of: request) == nil)
         #expect(verified.right == 1)
@@ -90,7 +115,7 @@ struct SlowPartsTests {
         var phone = try await test.registeredPhone()
         for each in stride(from: 200, to: 400, by: 10) {
             let request = try phone.checkPIN(try await test.challenge(for: &phone))
-            _ = await slowly(.milliseconds(each)) { await test.refusal(of: request) }
+            _ = await slowRefusal(of: request, each)
             #expect(try await test.account(of: phone).attempts == 0)
         }
         #expect(try await test.tryPIN(&phone, right: true) == nil)
@@ -98,12 +123,12 @@ struct SlowPartsTests {
 
     // MARK: What is not said and not counted
 
-    @Test(arguments: milliseconds)
-    func `a wrong PIN is told in time or not at all, and counted when it was looked at`(_ each: Int) async throws {
+    @Test(arguments: milliseconds, [true, false])
+    func `a wrong PIN is told in time or not at all, and counted when it was looked at`(_ each: Int, isDoneLate: Bool) async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
-        let (problem, took) = await slowly(.milliseconds(each)) { await test.refusal(of: request) }
+        let (problem, took) = await slowRefusal(of: request, each, isDoneLate: isDoneLate)
         #expect([wrong, .unavailable].contains(problem))
         #expect(took <= ProviderRoutes.answerTime)
         #expect(problem != wrong || verified.wrong == 1)
@@ -119,7 +144,8 @@ struct SlowPartsTests {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
-        let (answer, took) = await slowly(.milliseconds(each)) { () async -> Result<Void, any Error> in
+        let late = Result<Void, any Error>.failure(ProviderProblem.unavailable)
+        let (answer, took) = await slowly(each, late: late) { [test] () async -> Result<Void, any Error> in
             do { return .success(_ = try await test.register(request)) } catch { return .failure(error) }
         }
         #expect(took <= ProviderRoutes.answerTime)
@@ -133,7 +159,7 @@ struct SlowPartsTests {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let before = try await test.account(of: phone)
-        let (problem, took) = await slowly(.milliseconds(1)) { () async -> ProviderProblem? in
+        let (problem, took) = await slowly(1, late: ProviderProblem?.some(.unavailable)) { [test, clock] in
             clock.advance(by: ProviderRoutes.answerTime)
             return await test.refusal(of: request)
         }

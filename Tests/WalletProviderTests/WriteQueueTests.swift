@@ -121,32 +121,60 @@ struct WriteQueueTests {
     }
 
     @Test(arguments: [true, false])
-    func `a write that waits at the deadline is given up for good, unless it is to come to its end`(_ isToEnd: Bool) async throws {
+    func `a write that waits at the deadline is given up for good, also one that would have come to its end`(_ isToEnd: Bool) async throws {
         let clock = ManualClock()
         await holdingUp {
             await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
                 await withTaskGroup(of: AccountStoreError?.self) { group in
-                    group.addTask {
-                        do {
-                            if isToEnd {
-                                try await Deadline.lettingWorkEnd { () async throws in try await queue.perform { try insert(1, $0) } }
-                            } else {
-                                try await queue.perform { try insert(1, $0) }
-                            }
-                            return nil
-                        } catch {
-                            return error as? AccountStoreError
-                        }
-                    }
+                    group.addTask { await ending(onceBegun: isToEnd) { try insert(1, $0) } }
                     _ = await clock.nextSleep()
                     clock.advance(by: .seconds(1))
-                    let ending = await group.next()
-                    #expect(ending == AccountStoreError(isToEnd ? .outcomeUnknown : .unavailable, ""))
+                    let outcome = await group.next()
+                    #expect(outcome == AccountStoreError(.unavailable, ""))
                 }
             }
         }
         try await queue.perform { try insert(2, $0) }
-        #expect(try numbers() == (isToEnd ? [1, 2] : [2]))
+        #expect(try numbers() == [2])
+    }
+
+    /// Writes, and tells what came of it.
+    private func ending(
+        onceBegun isToEnd: Bool, _ body: @escaping @Sendable (Database) throws -> Void
+    ) async -> AccountStoreError? {
+        do {
+            guard isToEnd else {
+                try await queue.perform(body)
+                return nil
+            }
+            try await Deadline.lettingWorkEnd(onceBegun: true) { () async throws in try await queue.perform(body) }
+            return nil
+        } catch {
+            return error as? AccountStoreError
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a write that is on its way to the disk at the deadline is waited for, or its outcome is unknown`(
+        _ isToEnd: Bool
+    ) async throws {
+        let clock = ManualClock()
+        let hold = Hold()
+        try await queue.perform { $0.add(transactionObserver: HeldCommit(hold), extent: .databaseLifetime) }
+        hold.next()
+        await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
+            await withTaskGroup(of: AccountStoreError?.self) { group in
+                group.addTask { await ending(onceBegun: isToEnd) { try insert(1, $0) } }
+                await hold.isHolding()
+                clock.advance(by: .seconds(1))
+                if isToEnd { hold.release() }
+                let outcome = await group.next() ?? nil
+                #expect(outcome == (isToEnd ? nil : AccountStoreError(.outcomeUnknown, "")))
+                if !isToEnd { hold.release() }
+            }
+        }
+        try await queue.perform { try insert(2, $0) }
+        #expect(try numbers() == [1, 2])
     }
 
     @Test func `after the deadline no write is begun but one that is to come to its end`() async throws {

@@ -10,8 +10,17 @@ package struct Deadline: Sendable {
     /// The one of the request that this task works for; nil for work that nobody waits for.
     @TaskLocal package static var current: Deadline?
 
-    /// What is begun now comes to its end, also when nobody waits for it any more.
-    package private(set) var letsWorkEnd = false
+    /// What becomes of work at the deadline.
+    private enum Ending: Sendable {
+        /// Its caller is told that it is late.
+        case late
+        /// What was begun is waited for; nothing is begun any more.
+        case onceBegun
+        /// It is begun also later, and waited for.
+        case always
+    }
+
+    private var ending = Ending.late
     private let left: @Sendable () -> Duration
     private let sleep: @Sendable () async throws -> Void
 
@@ -33,20 +42,27 @@ package struct Deadline: Sendable {
     /// Whether nobody waits any longer.
     package var isOver: Bool { left() <= .zero }
 
-    /// What may be waited for now: not longer than `limit`, and not beyond the request's deadline.
-    package static func limiting(_ limit: Duration) -> Duration { current.map { min(limit, $0.timeLeft) } ?? limit }
+    /// Whether what is begun now comes to its end, and is waited for however late that is.
+    package var letsWorkEnd: Bool { ending != .late }
+
+    /// What may be waited for now: not longer than `limit`, and not beyond the request's deadline, unless it is to come to its end.
+    package static func limiting(_ limit: Duration) -> Duration {
+        current.map { $0.ending == .always ? limit : min(limit, $0.timeLeft) } ?? limit
+    }
 
     /// Whether nothing should be begun any more, because nobody waits for it.
-    package static var forbidsWork: Bool { current.map { $0.isOver && !$0.letsWorkEnd } ?? false }
+    package static var forbidsWork: Bool { current.map { $0.isOver && $0.ending != .always } ?? false }
 
-    /// Does something that is to come to its end although nobody may wait for that: its caller is still told at the deadline that it is late.
+    /// Does something that is to come to its end and whose outcome has to be known: it is waited for beyond the deadline. Whoever answers the
+    /// request does not wait with it (`OngoingWork`).
     ///
+    /// - Parameter onceBegun: what waits to be begun is still given up at the deadline.
     /// - Throws: what the body throws.
     package static func lettingWorkEnd<Value, Failure: Error>(
-        _ body: () async throws(Failure) -> Value
+        onceBegun: Bool = false, _ body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         var deadline = current
-        deadline?.letsWorkEnd = true
+        deadline?.ending = onceBegun ? .onceBegun : .always
         let result: Result<Value, Failure> = await $current.withValue(deadline) {
             do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
         }
@@ -56,18 +72,19 @@ package struct Deadline: Sendable {
     /// Waits for an answer, but not beyond the request's deadline.
     ///
     /// - Parameters:
-    ///   - late: makes the answer when the deadline comes first. What was begun may go on.
+    ///   - late: makes the answer when the deadline comes first; nil to wait on. What was begun may go on. It is not called for what is to come
+    ///     to its end in any case.
     ///   - begin: begins what gives the answer. It is called at once, also when the deadline is over.
     package static func answer<Value: Sendable>(
-        orLate late: @escaping @Sendable () -> Value, _ begin: (Reply<Value>) -> Void
+        orLate late: @escaping @Sendable () -> Value?, _ begin: (Reply<Value>) -> Void
     ) async -> Value {
         let reply = Reply<Value>()
-        guard let current else { return await reply.value(begin) }
+        guard let current, current.ending != .always else { return await reply.value(begin) }
         return await reply.value(
             unless: {
                 // Who is cancelled waits no longer either.
                 try? await current.sleep()
-                reply.give(late())
+                if let value = late() { reply.give(value) }
             }, begin)
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 /// A fixed number of threads, each with a session of its own, and a bounded queue of calls for them. So a module that blocks holds up none of
 /// Swift's own threads.
 ///
-/// A call that is not answered within the time limit, and before the deadline of its request, is `unavailable` for its caller. If it is still queued then, it is never done; if it is
-/// under way, its result is dropped when it ends, and its thread takes the next call.
+/// A call that is not answered within the time limit, and before the deadline of its request, is `unavailable` for its caller. If it is still
+/// queued then, it is never done; if it is under way, its result is dropped when it ends, and its thread takes the next call.
 ///
 /// The database's `WorkerPool` looks alike and is not shared: here threads are woken as seldom as can be, for most calls take less time than
 /// that; there calls are long, can be cancelled under way, know their deadline and can be handed to another worker.

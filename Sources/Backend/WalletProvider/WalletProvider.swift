@@ -9,9 +9,9 @@ package import ProviderProtocol
 
 /// The wallet provider: who may speak for which wallet, and what a PIN is worth.
 ///
-/// It keeps nothing itself that another one needs, so any number of replicas work on one database and one HSM. Every function takes a request's body and returns an
-/// answer's body. What is refused is thrown as a `ProviderProblem`, and nothing else is thrown. When the database or the HSM fails the answer
-/// is `unavailable`, never one about the PIN.
+/// It keeps nothing itself that another one needs, so any number of replicas work on one database and one HSM. Every function takes a
+/// request's body and returns an answer's body. What is refused is thrown as a `ProviderProblem`, and nothing else is thrown. When the
+/// database or the HSM fails the answer is `unavailable`, never one about the PIN.
 ///
 /// - SeeAlso: the protocol page.
 package struct WalletProvider: Sendable {
@@ -91,8 +91,8 @@ package struct WalletProvider: Sendable {
 extension WalletProvider {
     var now: Timestamp { Timestamp(clock()) }
 
-    /// Runs something that needs the database or the HSM; its failure is reported and answered `unavailable`. When the deadline of the request
-    /// is over it is not begun.
+    /// Runs something that needs the database or the HSM; its failure is reported and answered `unavailable`. When the deadline of the
+    /// request is over it is not begun.
     func reaching<Value>(_ body: () async throws -> Value) async throws(ProviderProblem) -> Value {
         do {
             guard !Deadline.forbidsWork else { throw AccountStoreError(.unavailable, "the request's deadline is over") }

@@ -29,6 +29,7 @@ package struct ProviderRoutes: Sendable {
     let logger: Logger
     let correlationID: @Sendable () -> String
     let deadline: @Sendable () -> Deadline
+    let work: OngoingWork
     let observe: @Sendable (AnsweredRequest) -> Void
 
     /// The routes of a provider.
@@ -38,11 +39,12 @@ package struct ProviderRoutes: Sendable {
     ///   - logger: gets one line a request; no body, header, address, wallet or key is ever in it.
     ///   - correlationID: a new name for every request, which the log line, the answer's header and an answer 500 have in common.
     ///   - deadline: the deadline of a request whose body has just come.
+    ///   - work: does what requests ask for, so that it can go on when they were answered; whoever has the routes runs it.
     ///   - observe: gets what may be counted of each request.
     package init(
         provider: WalletProvider, limiter: RequestLimiter, logger: Logger,
         correlationID: @escaping @Sendable () -> String = CorrelationID.random,
-        deadline: @escaping @Sendable () -> Deadline = { Deadline(after: Self.answerTime) },
+        deadline: @escaping @Sendable () -> Deadline = { Deadline(after: Self.answerTime) }, work: OngoingWork = OngoingWork(),
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         self.provider = provider
@@ -51,6 +53,7 @@ package struct ProviderRoutes: Sendable {
         self.observe = observe
         self.correlationID = correlationID
         self.deadline = deadline
+        self.work = work
     }
 
     /// A router with these routes and nothing else.
@@ -93,9 +96,14 @@ package struct ProviderRoutes: Sendable {
         }
     }
 
-    /// Does what a request asks for, within its deadline.
-    private func inTime(_ body: () async throws -> [UInt8]) async throws -> [UInt8] {
-        try await Deadline.$current.withValue(deadline()) { try await body() }
+    /// Does what a request asks for, and answers by its deadline.
+    private func inTime(_ body: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
+        let result: Result<[UInt8], any Error> = await Deadline.$current.withValue(deadline()) {
+            await work.answer(orLate: { .failure(ProviderProblem.unavailable) }) {
+                do { return .success(try await body()) } catch { return .failure(error) }
+            }
+        }
+        return try result.get()
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import BackendService
+import Deadlines
 package import Logging
 import ServiceLifecycle
 package import WalletProvider
@@ -30,11 +31,14 @@ package struct ProviderServer: NamedService {
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
-        let routes = ProviderRoutes(provider: provider, limiter: RequestLimiter(limits), logger: logger, observe: observe)
+        let work = OngoingWork()
+        let routes = ProviderRoutes(
+            provider: provider, limiter: RequestLimiter(limits), logger: logger, work: work, observe: observe)
         service = HTTPService(
             HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, limits: connections),
             // What is over is removed; a failure is reported by the provider.
-            services: [RepeatedWork(every: .seconds(60)) { try? await provider.removeExpired() }], logger: logger, onRunning: onRunning
+            services: [WorkService(work: work), RepeatedWork(every: .seconds(60)) { try? await provider.removeExpired() }], logger: logger,
+            onRunning: onRunning
         ) { routes.router() }
     }
 
@@ -45,4 +49,11 @@ package struct ProviderServer: NamedService {
     ///
     /// - Throws: what NIO throws when the port cannot be had.
     package func run() async throws { try await service.run() }
+}
+
+/// Does the work of requests until the listener has ended, and what was begun after that.
+private struct WorkService: NamedService {
+    let work: OngoingWork
+
+    func run() async { await work.run { try? await gracefulShutdown() } }
 }

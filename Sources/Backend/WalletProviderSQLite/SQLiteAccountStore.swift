@@ -69,7 +69,10 @@ package struct SQLiteAccountStore: AccountStore {
             }
             guard !Deadline.forbidsWork else { throw AccountStoreError.late }
             return try await Deadline.answer(orLate: { .failure(AccountStoreError.late) }) { (reply: Reply<Result<Value, any Error>>) in
+                let request = Deadline.current
                 pool.asyncRead { [clock] database in
+                    // Nobody waits for it any more.
+                    guard request?.isOver != true || request?.letsWorkEnd == true else { return }
                     reply.give(Result { try body(database.get(), Timestamp(clock())) })
                 }
             }

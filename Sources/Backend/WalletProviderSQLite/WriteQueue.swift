@@ -55,13 +55,16 @@ final class WriteQueue: Sendable {
     /// Does a write and returns when it is on disk. It is not cancelled with its task: others may share its transaction.
     ///
     /// - Throws: also, when the deadline of the request comes first, `AccountStoreError`: `unavailable` when it was not begun, and then it
-    ///   never is; otherwise `outcomeUnknown`.
+    ///   never is; otherwise `outcomeUnknown`. What is to come to its end (`Deadline.lettingWorkEnd`) is waited for instead.
     func perform<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
         guard !Deadline.forbidsWork else { throw AccountStoreError.late }
         let claim = Claim()
-        let mayBeGivenUp = Deadline.current?.letsWorkEnd != true
-        return try await Deadline.answer(orLate: { .failure(mayBeGivenUp && claim.giveUp() ? AccountStoreError.late : .stillAtWork) }) {
-            (reply: Reply<Result<Value, any Error>>) in
+        let letsWorkEnd = Deadline.current?.letsWorkEnd == true
+        let late: @Sendable () -> Result<Value, any Error>? = {
+            if claim.giveUp() { return .failure(AccountStoreError.late) }
+            return letsWorkEnd ? nil : .failure(AccountStoreError.stillAtWork)
+        }
+        return try await Deadline.answer(orLate: late) { (reply: Reply<Result<Value, any Error>>) in
             let write = Write(
                 perform: { database in
                     guard claim.begin() else { return {} }
@@ -109,11 +112,4 @@ final class WriteQueue: Sendable {
         }
         for end in endings { end() }
     }
-}
-
-extension AccountStoreError {
-    /// Nothing was done, and nothing will be.
-    static let late = AccountStoreError(.unavailable, "the database was not reached before the request's deadline")
-
-    fileprivate static let stillAtWork = AccountStoreError(.outcomeUnknown, "the database was still at work at the request's deadline")
 }

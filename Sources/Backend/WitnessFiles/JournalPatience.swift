@@ -11,18 +11,23 @@ package struct JournalPatience: Sendable {
     package var news: Duration
     /// How long a start waits for the next piece of a file of another machine.
     package var start: Duration
+    /// How long a write to the own journal may take before nothing is begun that would wait for it.
+    package var write: Duration
     /// Measures that.
     package var clock: any Clock<Duration>
 
     /// - Parameters:
     ///   - news: how long a question for news waits for a directory; less than the two seconds that a request has.
     ///   - start: how long a start waits for the next piece of a file.
+    ///   - write: how long a write to the own journal may take before nothing is begun that would wait for it.
     ///   - clock: measures that.
     package init(
-        news: Duration = .seconds(1), start: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock()
+        news: Duration = .seconds(1), start: Duration = .seconds(10), write: Duration = .milliseconds(200),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.news = news
         self.start = start
+        self.write = write
         self.clock = clock
     }
 

@@ -40,6 +40,9 @@ final class JournalWriter: Sendable {
     private let compaction = DispatchQueue(label: "witness-compaction")
     private let waiting = Mutex<[Waiting]>([])
     private let hasFailed = Mutex(false)
+    private let patience: JournalPatience
+    /// Until when what is written now should be on the disk.
+    private let writing = Mutex<Deadline?>(nil)
     private let state: Mutex<State>
     private let forgetting: JournalForgetting
     private let report: @Sendable (any Error) -> Void
@@ -47,14 +50,16 @@ final class JournalWriter: Sendable {
     /// - Parameters:
     ///   - position: where the slot stands; nil for a new one, whose first segment is made.
     ///   - limit: bytes after which a segment is ended.
+    ///   - patience: how long a write may take before `requireWritable` refuses.
     ///   - forgetting: what snapshots leave out.
     init(
-        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int, forgetting: JournalForgetting,
-        report: @escaping @Sendable (any Error) -> Void
+        slot: Int, reader: JournalReader, position: JournalReader.Position?, limit: Int, patience: JournalPatience = .standard,
+        forgetting: JournalForgetting, report: @escaping @Sendable (any Error) -> Void
     ) throws(AccountStoreError) {
         self.slot = slot
         self.reader = reader
         self.limit = limit
+        self.patience = patience
         self.forgetting = forgetting
         self.report = report
         if let last = position {
@@ -77,6 +82,9 @@ final class JournalWriter: Sendable {
     }
 
     func requireWritable() async throws(AccountStoreError) {
+        guard writing.withLock({ $0?.isOver != true }) else {
+            throw AccountStoreError(.unavailable, "the disk with the journal is slow")
+        }
         guard hasFailed.withLock({ $0 }) else { return }
         do throws(AccountStoreError) {
             try await write([[]])
@@ -129,6 +137,7 @@ final class JournalWriter: Sendable {
     }
 
     /// - Throws: also `outcomeUnknown` at the deadline of the request: the records are written, but nobody knows whether they are on the disk.
+    ///   What is to come to its end is waited for instead.
     private func write(_ records: [[UInt8]]) async throws(AccountStoreError) {
         let error = await Deadline.answer(orLate: { AccountStoreError?.some(Self.late) }) { reply in
             waiting.withLock { waiting in
@@ -151,6 +160,7 @@ final class JournalWriter: Sendable {
             return taken
         }
         guard !taken.isEmpty else { return }
+        writing.withLock { $0 = Deadline(after: patience.write, on: patience.clock) }
         var failure: AccountStoreError?
         do throws(AccountStoreError) {
             try state.withLock { state throws(AccountStoreError) in try write(taken, &state) }
@@ -160,6 +170,7 @@ final class JournalWriter: Sendable {
         }
         let isLost = state.withLock { $0.lost != nil }
         hasFailed.withLock { $0 = failure != nil || isLost }
+        writing.withLock { $0 = nil }
         for waiting in taken { waiting.end?(failure) }
     }
 

@@ -115,7 +115,8 @@ package final class WitnessJournals: WitnessJournal {
             let forgetting = JournalForgetting(unusedLimit: unusedLimit, farewells: Farewells(content.ledger), clock: clock)
             let position = content.positions[WitnessSource(directory: 0, slot: slot)]
             writer = try JournalWriter(
-                slot: slot, reader: reader, position: position, limit: segmentLimit, forgetting: forgetting, report: report)
+                slot: slot, reader: reader, position: position, limit: segmentLimit, patience: patience, forgetting: forgetting,
+                report: report)
             followers = JournalFollowers(readers, ownSlot: slot, after: content, patience)
             notes = TipKeeper(directories, followers, slot: slot)
             opened = Mutex(content.ledger)

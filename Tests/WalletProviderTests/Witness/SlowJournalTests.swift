@@ -14,6 +14,10 @@ struct SlowJournalTests {
     final class Disk: Sendable {
         private let mayGo = DispatchSemaphore(value: 0)
         private let state = Mutex((isHeld: false, isFull: false))
+        private let (came, comes) = AsyncStream.makeStream(of: Void.self)
+
+        /// Waits until a write is held up.
+        func isHolding() async { _ = await came.first { _ in true } }
 
         func set(isHeld: Bool = false, isFull: Bool = false) { state.withLock { $0 = (isHeld, isFull) } }
 
@@ -24,7 +28,10 @@ struct SlowJournalTests {
 
         func write(_ file: FileHandle, _ bytes: [UInt8]) throws {
             let (isHeld, isFull) = state.withLock { $0 }
-            if isHeld { mayGo.wait() }
+            if isHeld {
+                comes.yield()
+                mayGo.wait()
+            }
             if isFull { throw CocoaError(.fileWriteOutOfSpace) }
             try file.write(contentsOf: bytes)
         }
@@ -39,7 +46,8 @@ struct SlowJournalTests {
     }
 
     func open() async throws -> WitnessJournals {
-        try await WitnessJournals(directory: stage.place, hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
+        try await WitnessJournals(
+            directory: stage.place, patience: JournalPatience(clock: clock), hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
     }
 
     /// What a request gets at its deadline, a second from now.
@@ -86,5 +94,22 @@ struct SlowJournalTests {
         try await journals.append(.account(stage.account(2)))
         await journals.close()
         #expect(try await stage.ledger().accounts.count == 1)
+    }
+
+    @Test func `while a write takes long nothing is begun, and as soon as it is done everything is`() async throws {
+        let journals = try await open()
+        disk.set(isHeld: true)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let record = WitnessRecord.account(stage.account(1))
+            group.addTask { try await journals.append(record) }
+            await disk.isHolding()
+            try await journals.requireWritable()
+            clock.advance(by: .milliseconds(200))
+            await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.requireWritable() }
+            disk.release()
+            try await group.waitForAll()
+        }
+        try await journals.requireWritable()
+        await journals.close()
     }
 }

@@ -24,8 +24,8 @@ package struct AccountStoreError: Error, Sendable, CustomStringConvertible {
 
         /// The database cannot be reached, is locked, full or read-only; nothing was changed.
         package static let unavailable = Code("unavailable")
-        /// The database was lost in between, or was still at work when nobody waited any longer: the call took effect as a whole or not at all, and nobody knows yet. Whoever asks for the message
-        /// or the state later gets to know.
+        /// The database was lost in between, or was still at work when nobody waited any longer: the call took effect as a whole or not at
+        /// all, and nobody knows yet. Whoever asks for the message or the state later gets to know.
         package static let outcomeUnknown = Code("outcomeUnknown")
         /// A row, or the file, is not what was written.
         package static let damaged = Code("damaged")

@@ -34,7 +34,13 @@ extension WalletProvider {
         }
     }
 
+    /// How much time a request must have left for an attempt to be reserved.
+    static let leastTimeForAttempt = Duration.milliseconds(300)
+
     /// Reserves an attempt, judges, and records what came of it.
+    ///
+    /// It is not begun when the deadline of the request is near. Once the reservation was begun all of it comes to its end, also when the
+    /// request was answered meanwhile: otherwise an attempt would be counted that nobody looked at, or a right one, because a part is slow.
     ///
     /// - Parameters:
     ///   - judging: nil for a wrong PIN. It is called only when the attempt is reserved.
@@ -43,12 +49,27 @@ extension WalletProvider {
         _ message: AuthenticatedMessage, judging: () -> Verdict?,
         then execute: (Verdict) async throws(ProviderProblem) -> Execution
     ) async throws(ProviderProblem) -> [UInt8] {
-        let reserved = try await reaching {
-            try await store.reserveAttempt(
-                for: message.identity, answering: message.challenge, pinVersion: message.account.pin.version,
-                under: configuration.pinPolicy)
+        let reserved = try await Deadline.lettingWorkEnd(onceBegun: true) { () throws(ProviderProblem) in
+            try await reaching {
+                guard Deadline.limiting(Self.leastTimeForAttempt) == Self.leastTimeForAttempt else {
+                    throw AccountStoreError(.unavailable, "the request's deadline is too near for an attempt")
+                }
+                return try await store.reserveAttempt(
+                    for: message.identity, answering: message.challenge, pinVersion: message.account.pin.version,
+                    under: configuration.pinPolicy)
+            }
         }
         guard let reserved else { throw try await refusalNow(of: message, for: message.claims.instruction) }
+        return try await Deadline.lettingWorkEnd { () throws(ProviderProblem) in
+            try await settling(message, attempt: reserved, judging: judging, then: execute)
+        }
+    }
+
+    /// Judges an attempt that was reserved, and records what came of it.
+    private func settling<Verdict>(
+        _ message: AuthenticatedMessage, attempt reserved: Int, judging: () -> Verdict?,
+        then execute: (Verdict) async throws(ProviderProblem) -> Execution
+    ) async throws(ProviderProblem) -> [UInt8] {
         guard let verdict = judging() else {
             observe(.pinVerified(isRight: false, attempt: reserved))
             let problem = configuration.pinPolicy.refusal(ofWrongAttempt: reserved)
@@ -71,15 +92,11 @@ extension WalletProvider {
         }
     }
 
-    /// Records what came of a reserved attempt. It comes to its end also when the deadline of the request is over by then, or comes first:
-    /// otherwise a right PIN would be counted because the database is slow.
     private func settle(
         _ message: AuthenticatedMessage, as outcome: AttemptOutcome, answer: StoredAnswer?
     ) async throws(ProviderProblem) -> Bool {
-        try await Deadline.lettingWorkEnd { () throws(ProviderProblem) in
-            try await reaching {
-                try await store.settleAttempt(of: message.identity, as: outcome, pinVersion: message.account.pin.version, answer: answer)
-            }
+        try await reaching {
+            try await store.settleAttempt(of: message.identity, as: outcome, pinVersion: message.account.pin.version, answer: answer)
         }
     }
 

@@ -74,9 +74,10 @@ extension WalletProvider {
 
     /// Why the database did not take the message: read again, because other messages may have come in between.
     func refusalNow(of message: AuthenticatedMessage, for instruction: Instruction) async throws(ProviderProblem) -> ProviderProblem {
-        guard let (account, _) = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber) else {
-            return .certificateRejected
-        }
+        let found = try await account(of: message.claims.walletID, withMessage: message.claims.sequenceNumber)
+        guard let (account, recorded) = found else { return .certificateRejected }
+        // The same bytes came just before and are at work, or done: sent again they get that answer.
+        if let recorded, recorded.requestHash == message.identity.requestHash { return .unavailable }
         if let problem = refusal(by: account, of: message, for: instruction) { return problem }
         // Other PIN keys since: what was begun belongs to a state that is gone.
         return account.pin.version == message.account.pin.version ? .challengeRejected : .instructionRejected

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 package import ProviderProtocol
 
 extension WitnessedStore: AccountStore {
@@ -63,17 +64,17 @@ extension WitnessedStore: AccountStore {
         let isInJournal = isInJournal(message.walletID)
         let attempt = try await store.reserveAttempt(for: message, answering: challenge, pinVersion: pinVersion, under: policy)
         guard let attempt else { return nil }
-        guard isInJournal else {
-            try await witness(message.walletID)
-            return attempt
+        // It is counted from here on, so it has to be judged, however slow the journal is.
+        try await Deadline.lettingWorkEnd { () throws(AccountStoreError) in
+            guard isInJournal else { return try await witness(message.walletID) }
+            let wait = policy.waitsByAttempt.first { $0.attempt == attempt }
+            try await append(
+                .attempt(
+                    message.walletID, counter: message.assertionCounter,
+                    .init(
+                        count: Int64(attempt), sequenceNumber: message.sequenceNumber,
+                        waitUntil: wait.map { now.advanced(byMilliseconds: $0.milliseconds) })))
         }
-        let wait = policy.waitsByAttempt.first { $0.attempt == attempt }
-        try await append(
-            .attempt(
-                message.walletID, counter: message.assertionCounter,
-                .init(
-                    count: Int64(attempt), sequenceNumber: message.sequenceNumber,
-                    waitUntil: wait.map { now.advanced(byMilliseconds: $0.milliseconds) })))
         return attempt
     }
 

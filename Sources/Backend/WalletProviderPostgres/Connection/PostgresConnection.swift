@@ -92,7 +92,7 @@ import Darwin
         while step != PGRES_POLLING_OK {
             guard step != PGRES_POLLING_FAILED else { throw .notConnected(stateOfLastError) }
             let events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT
-            while try !isReady(for: Int32(events)) {
+            while try !isReady(for: Int32(events), call) {
                 guard ContinuousClock.now < call.deadline, !call.isCancelled else { throw .notConnected(nil) }
             }
             step = unsafe PQconnectPoll(handle)
@@ -107,20 +107,23 @@ import Darwin
 
     // MARK: - Waiting
 
-    /// Waits until the socket can be read or written, but not longer than a slice.
-    private func isReady(for events: Int32) throws(PostgresFailure) -> Bool {
+    /// Waits until the socket can be read or written, but not longer than a slice, nor beyond the next time at which something is to be done.
+    private func isReady(for events: Int32, _ call: Call) throws(PostgresFailure) -> Bool {
         var descriptor = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
-        let count = unsafe poll(&descriptor, 1, Int32(Self.slice / .milliseconds(1)))
+        let now = ContinuousClock.now
+        let next = isSpent || now >= call.cancellationTime ? call.deadline : call.cancellationTime
+        let time = max(.zero, min(Self.slice, now.duration(to: next)))
+        let count = unsafe poll(&descriptor, 1, Int32((time / .milliseconds(1)).rounded(.up)))
         guard count >= 0 || errno == EINTR else { throw .lost(nil) }
         return count > 0
     }
 
     /// Waits until the socket can be read or written; cancels the statement when its caller does not want it any more.
     func wait(for events: Int32, _ call: Call) throws(PostgresFailure) {
-        while try !isReady(for: events) {
+        while try !isReady(for: events, call) {
             let now = ContinuousClock.now
-            guard now < call.deadline else { throw .late }
             if !isSpent, call.isCancelled || now >= call.cancellationTime { cancel() }
+            guard now < call.deadline else { throw .late }
         }
     }
 

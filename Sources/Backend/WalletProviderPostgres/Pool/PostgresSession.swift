@@ -21,7 +21,8 @@ final class PostgresSession {
     /// Does a statement; again where that is safe and may help: on a new connection, or after a conflict with another one.
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue], call: Call) -> Outcome<[PostgresRow]> {
         // What comes too late to be known in time is not begun.
-        guard ContinuousClock.now < call.cancellationTime else {
+        let latestStart = statement.repetition == .harmless ? call.cancellationTime : min(call.cancellationTime, call.latestStart)
+        guard ContinuousClock.now < latestStart else {
             return .done(.failure(PostgresError(.unavailable, "no connection was free in time")))
         }
         var conflicts = 0
@@ -41,7 +42,7 @@ final class PostgresSession {
                 case .lost where statement.repetition == .harmless && renewals == 0: renewals += 1
                 default: return .done(.failure(error.error(of: statement.repetition)))
                 }
-                guard !call.isCancelled, ContinuousClock.now < call.cancellationTime else {
+                guard !call.isCancelled, ContinuousClock.now < latestStart else {
                     return .done(.failure(error.error(of: statement.repetition)))
                 }
             }

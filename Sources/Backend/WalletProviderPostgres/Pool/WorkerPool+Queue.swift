@@ -89,14 +89,13 @@ extension WorkerPool {
             let now = ContinuousClock.now
             let grace = now.advanced(by: .seconds(-interval))
             let (waiting, stuck) = state.withLock { state -> ([Job], [Job]) in
-                let waiting = state.queue.filter { $0.call.answerTime <= now }
+                let waiting = state.queue.filter { $0.call.deadline <= now }
                 if !waiting.isEmpty { state.queue.removeAll { $0.call.deadline <= now } }
-                let stuck = state.underWay.values.filter { $0.call.answerTime <= grace }
-                for job in stuck where job.call.deadline <= grace { state.underWay[job.number] = nil }
+                let stuck = state.underWay.values.filter { $0.call.deadline <= grace }
+                for job in stuck { state.underWay[job.number] = nil }
                 return (waiting, stuck)
             }
-            // Who goes before his work is over cannot know what becomes of it.
-            for job in waiting { job.refuse(.late(isUnderWay: job.call.outlivesItsCaller)) }
+            for job in waiting { job.refuse(.late(isUnderWay: false)) }
             for job in stuck { job.refuse(.late(isUnderWay: true)) }
         }
         // What is still under way gets its time, then nobody waits for it any more.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A call that waits longer than its time limit is never begun. One that is under way is left to its worker, which knows its deadline; only
 /// if the worker does not keep to that, the caller is told without it, and what it brings later is dropped. A request's deadline makes that
-/// time shorter; a call that is to come to its end all the same (`Deadline.lettingWorkEnd`) keeps it, and only its caller goes.
+/// time shorter; a call that is to come to its end (`Deadline.lettingWorkEnd`) keeps it, also when its task is cancelled.
 ///
 /// The HSM's `SessionPool` looks alike and is not shared: a call for a database can be cancelled while it is under way, knows its deadline
 /// itself, and is handed to another worker when this one has no connection. A call for a token can none of that; it takes so little time
@@ -88,14 +88,15 @@ final class WorkerPool<Worker>: Sendable {
 
     /// Has one of the workers do something.
     ///
-    /// The caller waits no longer than the pool's time limit and the deadline of its request. When the task is cancelled, a call that waits is given up, and the worker of one that is under way sees it in its `Call`.
+    /// The caller waits no longer than the pool's time limit and the deadline of its request. When the task is cancelled, a call that waits is
+    /// given up, and the worker of one that is under way sees it in its `Call`.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (Worker, Call) -> Outcome<Value>
     ) async throws(Refusal) -> Value {
         guard !Deadline.forbidsWork else { throw .late(isUnderWay: false) }
         let reply = Reply<Result<Value, Refusal>>()
-        let request = Deadline.current
-        let call = Call(timeLimit: limits.time, within: request)
+        let letsWorkEnd = Deadline.current?.letsWorkEnd == true
+        let call = Call(timeLimit: limits.time, within: letsWorkEnd ? nil : Deadline.current)
         let result = await withTaskCancellationHandler {
             await reply.value { reply in
                 enqueue(
@@ -108,11 +109,9 @@ final class WorkerPool<Worker>: Sendable {
                         return nil
                     },
                     refuse: { reply.give(.failure($0)) })
-                // It will be done, and nobody waits for that.
-                if request?.isOver == true { reply.give(.failure(.late(isUnderWay: true))) }
             }
         } onCancel: {
-            cancel(call)
+            if !letsWorkEnd { cancel(call) }
         }
         return try result.get()
     }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Deadlines
+import Foundation
+import GRDB
+import ProviderProtocol
+import TestEnvironment
+import Testing
+import WalletProvider
+import WalletProviderHTTP
+import WitnessFiles
+
+@testable import WalletProviderSQLite
+
+/// An attempt whose reservation comes after the request was answered: it is judged all the same, so nothing is counted that nobody looked at.
+struct LateAttemptTests {
+    let clock = ManualClock()
+    let hold = Hold()
+    let verified = SlowPartsTests.VerifiedPINs()
+
+    /// Asks while something is held up beyond the deadline of the request, and waits for what goes on after it.
+    func refusalWhileHeld(_ request: ProviderRequest, by test: TestProvider, isCancelled: Bool = false) async -> ProviderProblem? {
+        let work = OngoingWork()
+        let deadline = Deadline(after: ProviderRoutes.answerTime, on: clock)
+        hold.next()
+        return await work.run {
+            await withTaskGroup(of: ProviderProblem?.self) { group in
+                group.addTask {
+                    await Deadline.$current.withValue(deadline) {
+                        await work.answer(orLate: { .unavailable }) { await test.refusal(of: request) }
+                    }
+                }
+                await hold.isHolding()
+                if isCancelled { group.cancelAll() } else { clock.advance(by: ProviderRoutes.answerTime) }
+                let problem = await group.next() ?? nil
+                hold.release()
+                return problem
+            }
+        }
+    }
+
+    func request(isRight: Bool, _ phone: inout TestPhone, _ test: TestProvider) async throws -> ProviderRequest {
+        try phone.checkPIN(try await test.challenge(for: &phone), pinKey: isRight ? nil : P256.Signing.PrivateKey())
+    }
+
+    /// What is to be found after that.
+    func check(_ request: ProviderRequest, isRight: Bool, _ phone: inout TestPhone, _ test: TestProvider) async throws {
+        #expect(verified.right == (isRight ? 1 : 0))
+        #expect(verified.wrong == (isRight ? 0 : 1))
+        #expect(try await test.account(of: phone).attempts == verified.wrong)
+        // The same bytes have the same answer, and nobody looks again.
+        let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
+        #expect(await test.refusal(of: request) == (isRight ? nil : wrong))
+        #expect(verified.right + verified.wrong == 1)
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `a COMMIT that is late counts no PIN that was not looked at`(_ isRight: Bool, isCancelled: Bool) async throws {
+        let former = try TestProvider()
+        let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })
+        let test = TestProvider(former, on: sqlite, observe: { [verified] in verified.add($0) })
+        var phone = try await test.registeredPhone()
+        let request = try await request(isRight: isRight, &phone, test)
+        let commit = HeldCommit(hold)
+        try await sqlite.writing { database, _ in database.add(transactionObserver: commit, extent: .databaseLifetime) }
+        #expect(await refusalWhileHeld(request, by: test, isCancelled: isCancelled) == .unavailable)
+        try await check(request, isRight: isRight, &phone, test)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `a journal that is late counts no PIN that was not looked at`(_ isRight: Bool, isUsed: Bool) async throws {
+        let stage = try JournalStage()
+        let former = try TestProvider()
+        let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })
+        let journals = try await stage.open(write: { [hold] in
+            hold.pass()
+            try $0.write(contentsOf: $1)
+        })
+        let store = WitnessedStore(
+            sqlite, journal: journals, ledger: journals.takeLedger(), ownWallets: [], clock: { [clock = former.clock] in clock.now })
+        let test = TestProvider(former, on: store, observe: { [verified] in verified.add($0) })
+        var phone = try await test.registeredPhone()
+        if isUsed {
+            #expect(try await test.tryPIN(&phone, right: true) == nil)
+            #expect(verified.reset() == 1)
+        }
+        let request = try await request(isRight: isRight, &phone, test)
+        #expect(await refusalWhileHeld(request, by: test) == .unavailable)
+        try await check(request, isRight: isRight, &phone, test)
+        await journals.close()
+    }
+}
