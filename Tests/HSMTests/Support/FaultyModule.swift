@@ -17,7 +17,7 @@ final class FaultyModule: Cryptoki {
         var observer: Observer?
         var calls: [String: Int] = [:]
         var running = 0
-        var isRestarting = false
+        var isPausing = false
     }
 
     private let module: any Cryptoki
@@ -59,11 +59,15 @@ final class FaultyModule: Cryptoki {
     func observe(_ observer: @escaping Observer) { state.withLock { $0.observer = observer } }
 
     /// How many objects there are in the module that belong to a session; 1000 at most. To be called while somebody is logged in.
+    ///
+    /// Nothing else is called meanwhile: SoftHSM crashes when an object is destroyed while all are looked at.
     func sessionObjects(onTokenWithLabel label: String) throws -> Int {
-        guard let slot = try module.slots().first(where: { try module.tokenLabel(slot: $0) == label }) else { return 0 }
-        let session = try module.openSession(slot: slot, writing: false)
-        defer { try? module.closeSession(session) }
-        return try module.findObjects(session, [ObjectAttribute(0x1, false)]).count
+        try pausing { () throws in
+            guard let slot = try module.slots().first(where: { try module.tokenLabel(slot: $0) == label }) else { return 0 }
+            let session = try module.openSession(slot: slot, writing: false)
+            defer { try? module.closeSession(session) }
+            return try module.findObjects(session, [ObjectAttribute(0x1, false)]).count
+        }
     }
 
     /// How often a function was called.
@@ -74,22 +78,29 @@ final class FaultyModule: Cryptoki {
 
     /// The same, with something done before calls go on.
     func restart<Failure: Error>(_ meanwhile: () throws(Failure) -> Void) throws(Failure) {
-        state.withLock { $0.isRestarting = true }
+        try pausing { () throws(Failure) in
+            try? module.finalize()
+            try meanwhile()
+        }
+    }
+
+    /// Does something while no call is under way; those that come wait.
+    private func pausing<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        state.withLock { $0.isPausing = true }
         wait { $0.running == 0 }
-        try? module.finalize()
         defer {
-            state.withLock { $0.isRestarting = false }
+            state.withLock { $0.isPausing = false }
             announce()
         }
-        try meanwhile()
+        return try body()
     }
 
     private func pass<Value>(_ function: String, _ body: () throws(CryptokiFailure) -> Value) throws(CryptokiFailure) -> Value {
         while true {
-            wait { !$0.isRestarting }
+            wait { !$0.isPausing }
             let isIn = state.withLock { state in
-                if !state.isRestarting { state.running += 1 }
-                return !state.isRestarting
+                if !state.isPausing { state.running += 1 }
+                return !state.isPausing
             }
             if isIn { break }
         }
