@@ -42,6 +42,8 @@ package actor WalletCore {
 
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
     let providerTurn = Turn()
+    /// Whether a wallet that its user has deleted from elsewhere is being erased; `providerTurn` is held as long.
+    var isWipingRevoked = false
     /// Conversations with an issuer: one at a time. Within one the provider's turn is taken for each message to it.
     let issuanceTurn = Turn()
     /// Scans: one at a time.
