@@ -42,8 +42,6 @@ package actor WalletCore {
 
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in their order.
     let providerTurn = Turn()
-    /// Whether a wallet that its user has deleted from elsewhere is being erased; `providerTurn` is held as long.
-    var isWipingRevoked = false
     /// Conversations with an issuer: one at a time. Within one the provider's turn is taken for each message to it.
     let issuanceTurn = Turn()
     /// Scans: one at a time.
@@ -156,6 +154,9 @@ package actor WalletCore {
     }
 
     /// Opens the store and checks that it is whole and that its key is in the hardware. No network; the wallet is locked afterwards.
+    ///
+    /// A core that erases a revoked wallet by itself is not initialised as long. The call waits for the end of that, and then says that it is
+    /// initialised already; if the erasing failed, it finishes it.
     ///
     /// - Throws: `platformMissing`, `alreadyInitialized`, or what is wrong with the store: `storeDamaged`, `storeTooNew`, `storeFull`. The
     ///   store is then as it was, and the call can be made again.

@@ -97,6 +97,36 @@ struct AbortTests: Walk {
         }
     }
 
+    @Test(arguments: [Place.openWithPIN, .code, .lock])
+    func `a core that erases a revoked wallet by itself is waited for, bound to anew, and the reason told`(_ place: Place) async throws {
+        try await stage.playApp { glass in
+            try await go(to: place, glass)
+            stage.wallet.fails(.applyUpdatePolicy, .notInitialized)
+            stage.wallet.statuses.set(.revoked(.byUser, canRegisterNewWallet: true))
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(WalletDeleted())
+        }
+        #expect(stage.wallet.calls.last == .rebind)
+    }
+
+    @Test func `an app that cannot observe the core, as it erases a wallet, begins anew`() async throws {
+        stage.wallet.fails(.setLockStream, .notInitialized)
+        let gate = stage.wallet.holds(.applyUpdatePolicy)
+        defer { gate.open() }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(Splash())
+            gate.open()
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil))
+            stage.wallet.setLock(.locked(.refused))
+            stage.wallet.statuses.value = .revoked(.walletByAdmin, canRegisterNewWallet: true)
+            try await glass.sees(WalletBlocked())
+        }
+    }
+
     @Test func `the core's own lock for it asks for no PIN`() async throws {
         try await stage.playApp { glass in
             try await go(to: .code, glass)

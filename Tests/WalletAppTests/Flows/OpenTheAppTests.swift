@@ -84,6 +84,21 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .initialize])
     }
 
+    @Test func `a core that was erasing a revoked wallet by itself is waited for, and bound to`() async throws {
+        stage.wallet.fails(.initialize, .alreadyInitialized)
+        let gate = stage.wallet.holds(.initialize)
+        defer { gate.open() }
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { $0.onCall = { called.yield() } }
+        let next = try await launch { _ in
+            for await _ in calls { break }
+            stage.wallet.script { $0.isInitialized = true }
+            gate.open()
+        }
+        #expect(next == .introduceTheApp(.addingCards))
+        #expect(stage.wallet.calls == [.initialize, .rebind])
+    }
+
     @Test func `a core that lived on is bound to again, locked, and not initialised twice`() async throws {
         stage.wallet.script { script in
             script.isInitialized = true

@@ -37,6 +37,7 @@ final class FakeWallet: Wallet {
 
     /// A member of `Wallet` that can be made to fail or to wait.
     enum Member: Sendable {
+        case setLockStream
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
         case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
@@ -216,7 +217,7 @@ final class FakeWallet: Wallet {
 }
 
 extension FakeWallet {
-    func setLockStream() async throws -> AsyncStream<LockState> { locks.observe() }
+    func setLockStream() async throws -> AsyncStream<LockState> { try await enter(.setLockStream) { [locks] _ in locks.observe() } }
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }

@@ -16,6 +16,8 @@ final class FakeAttestedKeys: AttestedKeyBridge {
         var generateError: AttestedKeyError?
         var attestError: AttestedKeyError?
         var signError: AttestedKeyError?
+        /// Run before all keys are deleted.
+        var beforeDeletingAll: (@Sendable () async -> Void)?
     }
 
     let state = Mutex(State())
@@ -77,6 +79,7 @@ final class FakeAttestedKeys: AttestedKeyBridge {
     }
 
     func deleteAll(except identifiers: Set<String>) async {
+        await state.withLock { $0.beforeDeletingAll }?()
         state.withLock { state in state.keys = state.keys.filter { identifiers.contains($0.key) } }
     }
 }

@@ -91,6 +91,55 @@ struct RevokedByUserTests {
         #expect(try await next.determineWalletStatus() == status)
     }
 
+    @Test func `while its data goes nothing is answered, and whoever initialises waits until the core is ready again`() async throws {
+        let (core, phone) = (core, phone)
+        phone.provider.revoke()
+        _ = try await core.refreshWalletStatus()
+        let (begun, asked) = (Signal(), Signal())
+        phone.attestedKeys.state.withLock { state in
+            state.beforeDeletingAll = {
+                begun.set()
+                await asked.wait()
+            }
+        }
+        async let isErased = core.wipeRevoked()
+        await begun.wait()
+        #expect(await !core.isInitialized())
+        await expect(.notInitialized) { try await core.applyUpdatePolicy() }
+        await expect(.notInitialized) { try await core.setLockStream() }
+        async let initializing: Void = expect(.alreadyInitialized) { try await core.initialize() }
+        asked.set()
+        await initializing
+        #expect(await isErased)
+        #expect(await core.isInitialized())
+        try await expectErasedAndTold(core)
+    }
+
+    @Test func `failing at any point, the next initialising in the same process finishes it`() async throws {
+        var number = 0
+        while true {
+            let phone = try Phone()
+            _ = try await phone.registered()
+            let checkpoints = Checkpoints()
+            let core = try await phone.launch(checkpoints)
+            phone.provider.revoke()
+            _ = try await core.refreshWalletStatus()
+            checkpoints.arm(failingAt: number)
+            let isErased = await core.wipeRevoked()
+            checkpoints.arm()
+            if !isErased {
+                #expect(await !core.isInitialized())
+                try await core.initialize()
+            }
+            #expect(try await core.determineWalletStatus() == Self.byUser, "failed at \(number)")
+            #expect(try await !core.hasRemotePIN())
+            #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
+            if isErased { break }
+            number += 1
+        }
+        #expect(number > 4)
+    }
+
     @Test func `killed at any point, the user is told and the data is gone`() async throws {
         var number = 0
         while true {

@@ -36,7 +36,9 @@ struct ErrorFlow {
         case .storeTooNew: return try await storeProblem(.tooNew)
         case .storeFull: return try await storeProblem(.full)
         case .walletRejected: return try await walletRejected()
-        case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized: return try await generic(code: "S-01")
+        // The core has erased a revoked wallet, or could not finish: initialising waits for it, and says what is wrong.
+        case .notInitialized: throw GoTo(.openTheApp)
+        case .platformMissing, .platformAlreadySet, .alreadyInitialized: return try await generic(code: "S-01")
         // Their own screens say why.
         case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")

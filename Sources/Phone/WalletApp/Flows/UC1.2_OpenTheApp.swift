@@ -112,6 +112,9 @@ struct OpenTheApp {
                 try await context.wallet.initialize()
                 startup("2.2a")
                 break
+            } catch let error as WalletCoreError where error.code == .alreadyInitialized {
+                // It was erasing a revoked wallet by itself, and is ready again.
+                continue
             } catch {
                 startup("2.2b")
                 // Retry and restart are the same here: nothing has begun yet.

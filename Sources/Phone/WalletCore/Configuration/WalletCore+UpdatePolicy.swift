@@ -21,11 +21,8 @@ extension WalletCore {
     /// PF1.4 Apply update policy: what is said of this version now. Only when the newest known policy has expired a newer one is waited for.
     ///
     /// - Throws: `noInternet`, `serverUnreachable` when the policy has expired and no newer one can be had (1.1d, 1.1e); `platformMissing`,
-    ///   `notInitialized`, a store error. A block that is known is told without a network. While the core erases a wallet by itself, it
-    ///   waits for that.
+    ///   `notInitialized`, a store error. A block that is known is told without a network.
     package func applyUpdatePolicy() async throws(WalletCoreError) -> UpdateVerdict {
-        // Whoever heard that the wallet is revoked asks this first; the core is initialised again when it is erased.
-        if isWipingRevoked { try await providerTurn.run { () throws(WalletCoreError) in } }
         let running = try admitted(.applyUpdatePolicy)
         await judgeVersion(running)
         let now = Int64(running.bridges.clock.now.timeIntervalSince1970)

@@ -30,8 +30,6 @@ extension WalletCore {
                 guard case .running(let running) = life, try running.store.value(.registration) != nil,
                     let stored = try running.store.value(.walletStatus), stored.demandsWipe
                 else { return }
-                isWipingRevoked = true
-                defer { isWipingRevoked = false }
                 try await erase(telling: stored)
             }
             return true

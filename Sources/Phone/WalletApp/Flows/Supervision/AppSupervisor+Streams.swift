@@ -23,9 +23,20 @@ extension AppSupervisor {
         }
     }
 
+    /// Begins to observe the core. One that is not initialised any more erases a revoked wallet by itself: the app begins anew then, and
+    /// binds to it again.
+    private func observe<Value>(_ stream: () async throws -> AsyncStream<Value>) async -> AsyncStream<Value>? {
+        do {
+            return try await stream()
+        } catch {
+            if (error as? WalletCoreError)?.code == .notInitialized { supervision.abort.set(.openTheApp) }
+            return nil
+        }
+    }
+
     /// Whoever sees the wallet when it locks sees the lock instead; whoever does nothing is asked before.
     private func followLock() async {
-        guard let states = try? await core.setLockStream() else { return }
+        guard let states = await observe({ try await core.setLockStream() }) else { return }
         var watch = LogOut.Watch(context)
         for await state in states {
             switch watch.next(state) {
@@ -47,7 +58,7 @@ extension AppSupervisor {
 
     /// PF1.4 at any time: a version that is blocked meanwhile ends what runs.
     private func followUpdatePolicy() async {
-        guard let verdicts = try? await core.setUpdatePolicyStream() else { return }
+        guard let verdicts = await observe({ try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
             let judged = supervision.standing.value.verdict
             // What PF1.4 knows already, on a screen that shows it, is not news.
@@ -57,14 +68,14 @@ extension AppSupervisor {
 
     /// PF2.10 at any time: a wallet that is revoked meanwhile ends what runs.
     private func followWalletStatus() async {
-        guard let statuses = try? await core.setWalletStatusStream() else { return }
+        guard let statuses = await observe({ try await core.setWalletStatusStream() }) else { return }
         for await status in statuses where status.isRevoked && status != supervision.standing.value.status {
             supervision.abort.set(.checkStanding)
         }
     }
 
     private func followConfiguration() async {
-        guard let configurations = try? await core.setConfigurationStream() else { return }
+        guard let configurations = await observe({ try await core.setConfigurationStream() }) else { return }
         for await configuration in configurations {
             supervision.configuration.set(configuration.document)
             supervision.configurationVersion.set(configuration.version)
@@ -73,7 +84,7 @@ extension AppSupervisor {
 
     /// What may be seen of the cards; nothing while the wallet is locked.
     private func followCards() async {
-        guard let all = try? await core.setCardsStream() else { return }
+        guard let all = await observe({ try await core.setCardsStream() }) else { return }
         for await cards in all { supervision.cards.set(cards) }
         supervision.cards.set(.hidden)
     }
