@@ -37,8 +37,7 @@ extension Outage {
     }
 
     private static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        (try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
     }
 
     /// Its descriptor; closed, it lets go of the lock.
