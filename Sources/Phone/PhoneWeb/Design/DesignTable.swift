@@ -43,8 +43,8 @@ struct DesignTable: Sendable, Hashable {
         var rows: [Row] = []
         var numbers: Set<String> = []
         var expectation = Expectation.title
-        for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = String(line)
+        for (index, bytes) in page.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            let line = String(Substring(bytes))
             switch expectation {
             case .title:
                 guard line.hasPrefix("# ") else { continue }
@@ -88,30 +88,34 @@ struct DesignTable: Sendable, Hashable {
         return Row(number: cells[0], kind: kind, what: cells[2], next: cells[3])
     }
 
-    /// The cells between the bars; nil when the line does not begin and end with one. `\|` is a bar within a cell.
+    /// The cells between the bars; nil when the line does not begin and end with one. `\|` is a bar within a cell. Byte by byte, for a page is
+    /// read at every start.
     private static func cells(_ line: String) -> [String]? {
-        guard line.count > 1, line.hasPrefix("|"), line.hasSuffix("|") else { return nil }
-        var cells = [""]
+        let (bar, escape) = (UInt8(ascii: "|"), UInt8(ascii: "\\"))
+        let bytes = line.utf8
+        guard bytes.count > 1, bytes.first == bar, bytes.last == bar else { return nil }
+        var cells: [String] = []
+        var cell: [UInt8] = []
         var isEscaped = false
-        for character in line.dropFirst().dropLast() {
-            switch character {
-            case "\\" where !isEscaped: isEscaped = true
-            case "|" where !isEscaped: cells.append("")
-            default:
-                if isEscaped, character != "|" { cells[cells.count - 1] += "\\" }
-                cells[cells.count - 1].append(character)
+        for byte in bytes.dropFirst() {
+            if byte == escape, !isEscaped {
+                isEscaped = true
+            } else if byte == bar, !isEscaped {
+                cells.append(trimmed(cell))
+                cell = []
+            } else {
+                if isEscaped, byte != bar { cell.append(escape) }
+                cell.append(byte)
                 isEscaped = false
             }
         }
-        return cells.map { $0.trimmed }
+        // The last bar was escaped.
+        return isEscaped || !cell.isEmpty ? nil : cells
     }
-}
 
-extension String {
-    fileprivate var trimmed: String {
-        var rest = self[...]
-        while rest.first == " " { rest = rest.dropFirst() }
-        while rest.last == " " { rest = rest.dropLast() }
-        return String(rest)
+    private static func trimmed(_ cell: [UInt8]) -> String {
+        let space = UInt8(ascii: " ")
+        guard let first = cell.firstIndex(where: { $0 != space }), let last = cell.lastIndex(where: { $0 != space }) else { return "" }
+        return String(decoding: cell[first...last], as: UTF8.self)
     }
 }
