@@ -11,7 +11,9 @@ enum TypedPIN {
     /// Takes a value of six digits out of a JSON body and leaves zeros in its place, which is as valid as before. Of a body that has no such
     /// value nothing is changed. No string of a valid body can look like the member: its quotes would be escaped.
     static func take(from bytes: inout [UInt8]) -> Entered? {
-        guard let start = firstValue(in: bytes), start + length < bytes.count, bytes[start + length] == UInt8(ascii: "\"") else { return nil }
+        guard let start = firstValue(in: bytes), start + length < bytes.count, bytes[start + length] == UInt8(ascii: "\"") else {
+            return nil
+        }
         let digits = start..<(start + length)
         guard bytes[digits].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let pin = Entered(Array(bytes[digits]))
@@ -40,7 +42,7 @@ extension ByteBuffer {
     /// Overwrites what can be read where it lies, also when others share the memory: that is where it was received.
     func overwriteInPlace() {
         unsafe withUnsafeReadableBytes { bytes in
-            guard let start = unsafe bytes.baseAddress else { return }
+            guard let start = bytes.baseAddress else { return }
             unsafe UnsafeMutableRawPointer(mutating: start).initializeMemory(as: UInt8.self, repeating: 0, count: bytes.count)
         }
     }
