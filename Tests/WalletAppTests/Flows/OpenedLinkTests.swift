@@ -2,6 +2,7 @@
 
 import PlatformSupport
 import Testing
+import WalletConfiguration
 import WalletCore
 
 @testable import WalletApp

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import ProviderProtocol
 import Synchronization
 import Testing
 import WalletConfiguration
@@ -73,7 +74,7 @@ struct RebindTests {
 
     @Test func `status, update policy and configuration are asked for again, as at a launch`() async throws {
         let (core, phone) = (core, phone)
-        func asked() -> [Int] {
+        @Sendable func asked() -> [Int] {
             [phone.provider.count(of: .walletStatus)]
                 + [DocumentEndpoint.configuration, .updatePolicy].map { phone.provider.documents.validators(at: $0).count }
         }
