@@ -155,7 +155,10 @@ let package = Package(
             ["PlatformSupport", "DeviceAttestation", crypto, x509, asn1, httpClient, nioCore, nioHTTP1, nioSSL]),
         module(
             "PhoneWeb", floor: "Phone",
-            ["WalletApp", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging, lifecycle, crypto],
+            [
+                "WalletApp", "WalletCore", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
+                lifecycle, crypto,
+            ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
@@ -331,7 +334,7 @@ let package = Package(
             [
                 "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
                 "ConfigurationState",
-                "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging,
+                "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
             ]),
 
         // MARK: Measurements

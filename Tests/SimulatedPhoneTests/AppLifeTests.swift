@@ -150,50 +150,99 @@ import Testing
 
     // MARK: Links
 
-    @Test func `a link starts the app, or brings it back, and is delivered once`() async throws {
-        let events = Recorded<[AppLifecycleEvent]>([])
-        await withPhoneOn { process in
-            for await event in process.lifecycle { events.change { $0.append(event) } }
-        } _: {
+    /// An app that stores each link that the phone has for it, and is told of links and events in order.
+    private static func storing(_ texts: Recorded<[String]>, _ events: Recorded<[AppLifecycleEvent]> = Recorded([]))
+        -> @Sendable (
+            AppProcess
+        ) async -> Void
+    {
+        { process in
+            func store() {
+                while let link = process.links.oldest() {
+                    texts.change { $0.append(link.text) }
+                    process.links.forget(link)
+                }
+            }
+            store()
+            for await event in process.lifecycle {
+                events.change { $0.append(event) }
+                store()
+            }
+        }
+    }
+
+    @Test func `a link starts the app, or brings it back, and is there until it is stored, once`() async throws {
+        let (texts, events) = (Recorded<[String]>([]), Recorded<[AppLifecycleEvent]>([]))
+        await withPhoneOn(Self.storing(texts, events)) {
             phone.openLink("https://wallet.example/1")
             await wait(for: .foreground)
-            while events.value.isEmpty { await Task.yield() }
+            while texts.value.isEmpty { await Task.yield() }
             phone.sendToBackground()
             phone.openLink("https://wallet.example/2")
             #expect(phone.appState == .foreground)
-            while events.value.count < 4 { await Task.yield() }
+            while texts.value.count < 2 { await Task.yield() }
+            // The same link, touched again, is another one.
+            phone.openLink("https://wallet.example/2")
+            while texts.value.count < 3 { await Task.yield() }
             phone.killApp()
             phone.launchApp()
             await wait(for: .foreground)
+            events.change { $0 = [] }
             phone.sendToBackground()
-            while events.value.count < 5 { await Task.yield() }
+            while events.value.isEmpty { await Task.yield() }
         }
-        #expect(
-            events.value == [
-                .openLink("https://wallet.example/1"), .didEnterBackground, .willEnterForeground, .openLink("https://wallet.example/2"),
-                .didEnterBackground,
-            ])
+        #expect(texts.value == ["https://wallet.example/1", "https://wallet.example/2", "https://wallet.example/2"])
     }
 
-    @Test func `a link waits for a process that takes it, the newest sixty-four of them`() async throws {
-        let taken = Recorded<[AppLifecycleEvent]>([])
-        let starts = Recorded(0)
+    @Test func `a link waits for a process that stores it, however many heard of it, the newest sixty-four of them`() async throws {
+        let (texts, heard, starts) = (Recorded<[String]>([]), Recorded(0), Recorded(0))
+        let storing = Self.storing(texts)
         await withPhoneOn { process in
-            // The first process looks at nothing.
-            starts.change { $0 += 1 }
-            guard starts.value > 1 else {
-                try? await process.bridges.clock.sleep(until: .distantFuture)
+            // The first two processes hear of them, and are killed before they have stored anything.
+            guard
+                starts.change({
+                    $0 += 1; return $0
+                }) > 2
+            else {
+                for await event in process.lifecycle where event == .openLink { heard.change { $0 += 1 } }
                 return
             }
-            for await event in process.lifecycle { taken.change { $0.append(event) } }
+            await storing(process)
         } _: {
-            for number in 1...70 { phone.openLink("https://wallet.example/\(number)") }
-            await wait(for: .foreground)
-            phone.killApp()
+            for round in 1...2 {
+                phone.launchApp()
+                await wait(for: .foreground)
+                for number in 1...35 { phone.openLink("https://wallet.example/\(round)/\(number)") }
+                while heard.value < 35 * round { await Task.yield() }
+                phone.killApp()
+            }
             phone.launchApp()
-            while taken.value.count < 64 { await Task.yield() }
+            while texts.value.count < 64 { await Task.yield() }
         }
-        #expect(taken.value == (7...70).map { .openLink("https://wallet.example/\($0)") })
+        #expect(texts.value.prefix(29) == (7...35).map { "https://wallet.example/1/\($0)" }[...])
+        #expect(texts.value.suffix(35) == (1...35).map { "https://wallet.example/2/\($0)" }[...])
+    }
+
+    @Test func `a link that one user interface has not stored waits for the next`() async throws {
+        let (texts, events) = (Recorded<[String]>([]), Recorded<[AppLifecycleEvent]>([]))
+        await withPhoneOn { process in
+            var isFirst = true
+            for await event in process.lifecycle {
+                events.change { $0.append(event) }
+                if event == .willCreateUserInterface { isFirst = false }
+                guard !isFirst, let link = process.links.oldest() else { continue }
+                texts.change { $0.append(link.text) }
+                process.links.forget(link)
+            }
+        } _: {
+            phone.launchApp()
+            await wait(for: .foreground)
+            phone.openLink("https://wallet.example/1")
+            phone.destroyUserInterface()
+            phone.launchApp()
+            while texts.value.isEmpty { await Task.yield() }
+        }
+        #expect(events.value == [.openLink, .didDestroyUserInterface, .willCreateUserInterface])
     }
 
     @Test(arguments: ["", "a\nb", "a\0b", "a\u{85}b", String(repeating: "a", count: 8193)])

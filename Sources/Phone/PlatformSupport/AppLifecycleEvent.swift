@@ -6,9 +6,8 @@ package enum AppLifecycleEvent: Sendable, Hashable {
     case didEnterBackground
     /// The app is on the glass again.
     case willEnterForeground
-    /// The user touched a universal link of the app; it is on the glass by then. The text is whatever somebody wrote: nothing in it is checked,
-    /// and it may be personal, so it is never logged.
-    case openLink(String)
+    /// The user touched a universal link of the app; it is on the glass by then, and the link waits in the process' `OpenedLinks`.
+    case openLink
     /// The user interface was destroyed; the app is not on the glass.
     case didDestroyUserInterface
     /// The app is to be on the glass again, with a new user interface.

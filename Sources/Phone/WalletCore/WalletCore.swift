@@ -190,13 +190,21 @@ package actor WalletCore {
         life = .running(running)
         isErasingOwed = false
         forgetDeadRegistration(running)
-        for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
+        ringAtLaunch()
     }
 
-    /// Gets a core that lived on ready for another app: the streams of the one before end, and the wallet is locked.
+    /// Gets a core that lived on ready for another app: the wallet is locked, which the app before may still hear, its streams end, and the
+    /// configuration, the update policy and the wallet's status are asked for, as at every launch. May be called in any state.
     package func rebind() {
-        clearStreams()
         lock(because: .rebound)
+        clearStreams()
+        isStatusWanted = true
+        ringAtLaunch()
+    }
+
+    /// An app begins: what it is to know is asked for now.
+    private func ringAtLaunch() {
+        for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
     }
 
     /// Ends all streams.

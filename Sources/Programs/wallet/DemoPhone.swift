@@ -38,7 +38,9 @@ struct DemoPhone: Service {
             group.addTask { try? await core.run() }
             group.addTask {
                 await UserInterfaces(core: core) { lifecycle in
-                    await AppRelease.$version.withValue(version) { await runUserInterface(over: core, lifecycle: lifecycle) }
+                    await AppRelease.$version.withValue(version) {
+                        await runUserInterface(over: core, lifecycle: lifecycle, links: process.links)
+                    }
                 }.run(process)
             }
             await group.waitForAll()
@@ -46,7 +48,7 @@ struct DemoPhone: Service {
     }
 
     /// One user interface: the app, its screens on the glass.
-    private func runUserInterface(over core: WalletCore, lifecycle: AsyncStream<AppLifecycleEvent>) async {
+    private func runUserInterface(over core: WalletCore, lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
         let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
         let supervisor = AppSupervisor(
@@ -58,7 +60,7 @@ struct DemoPhone: Service {
             languages: languages,
             leave: { [self] in leave(for: SystemPlace($0, on: phone.device.kind)) })
         await withTaskGroup { group in
-            group.addTask { await supervisor.run(lifecycle: lifecycle) }
+            group.addTask { await supervisor.run(lifecycle: lifecycle, links: links) }
             group.addTask { await glass.show(host, in: languages) }
             await group.next()
             group.cancelAll()

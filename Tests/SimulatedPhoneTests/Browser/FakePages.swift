@@ -66,7 +66,13 @@ struct BrowserStage: Sendable {
         try await withThrowingTaskGroup { group in
             group.addTask {
                 await phone.run { process in
-                    for await event in process.lifecycle { if case .openLink(let link) = event { stage.links.change { $0.append(link) } } }
+                    var events = process.lifecycle.makeAsyncIterator()
+                    repeat {
+                        while let link = process.links.oldest() {
+                            stage.links.change { $0.append(link.text) }
+                            process.links.forget(link)
+                        }
+                    } while await events.next() != nil
                 }
             }
             group.addTask { await stage.browser.run() }

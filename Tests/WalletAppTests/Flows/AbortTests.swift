@@ -120,9 +120,11 @@ struct AbortTests: Walk {
             try await glass.sees(Splash())
             gate.open()
             stage.clock.advance(by: 1)
-            try await glass.sees(OpenWithPIN(notice: nil))
-            stage.wallet.setLock(.locked(.refused))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(WalletSecured(biometrics: nil))
+            // It observes the lock again.
             stage.wallet.statuses.value = .revoked(.walletByAdmin, canRegisterNewWallet: true)
+            stage.wallet.setLock(.locked(.refused))
             try await glass.sees(WalletBlocked())
         }
     }

@@ -218,7 +218,8 @@ struct AppSupervisorTests: Walk {
 
     @Test func `a link goes to the core once the app is bound to it, and changes nothing on the glass`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
-        system.yield(.openLink("https://app.example/link"))
+        stage.links.touch("https://app.example/link")
+        system.yield(.openLink)
         let received = AsyncStream.makeStream(of: Void.self)
         stage.wallet.script { script in script.onCall = { received.continuation.yield() } }
         try await stage.playApp(lifecycle: lifecycle) { glass in

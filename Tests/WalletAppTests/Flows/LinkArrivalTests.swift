@@ -25,7 +25,8 @@ struct LinkArrivalTests: Walk {
             script.pendingLink = .sample(kind)
             script.linkDecision = decision
         }
-        system.yield(.openLink("https://app.example/link"))
+        stage.links.touch("https://app.example/link")
+        system.yield(.openLink)
     }
 
     private func launch(_ glass: ScriptedGlass) async throws {
@@ -88,7 +89,8 @@ struct LinkArrivalTests: Walk {
         try await play(hasPID: true) { glass in
             try await openWallet(glass)
             let before = try await glass.sees(cards)
-            system.yield(.openLink("https://evil.example/link"))
+            stage.links.touch("https://evil.example/link")
+            system.yield(.openLink)
             await wait(for: "UC1.2/3.4a", in: entries)
             #expect(stage.host.current == before)
         }

@@ -135,7 +135,8 @@ struct WaitingLinkTests: Walk {
             stage.wallet.setLock(.locked(.background))
             try await glass.sees(alone)
             holds(.sample(.issuance), .resolves(link))
-            system.yield(.openLink("https://app.example/link"))
+            stage.links.touch("https://app.example/link")
+            system.yield(.openLink)
             try await glass.sees(waiting, enters: Digits.mine)
             try await glass.sees(NotBuiltYet(design: "UC4.1"))
         }

@@ -103,7 +103,8 @@ struct Trip {
             script.pendingLink = link
             script.linkDecision = decision
         }
-        system.yield(.openLink(Self.link))
+        stage.links.touch(Self.link)
+        system.yield(.openLink)
     }
 
     /// Whatever the journey was to meet is over: the phone is whole, and the lock asks for the PIN.

@@ -8,7 +8,8 @@ import Synchronization
 final class FakeStream<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
-        var observer: AsyncStream<Value>.Continuation?
+        var observer: (number: Int, continuation: AsyncStream<Value>.Continuation)?
+        var lastNumber = 0
     }
 
     private let state: Mutex<State>
@@ -27,7 +28,7 @@ final class FakeStream<Value: Sendable>: Sendable {
     func set(_ value: Value) {
         state.withLock { state in
             state.value = value
-            state.observer?.yield(value)
+            state.observer?.continuation.yield(value)
         }
     }
 
@@ -35,20 +36,32 @@ final class FakeStream<Value: Sendable>: Sendable {
     func observe() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
         clear()
-        state.withLock { state in
-            state.observer = continuation
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.observer = (state.lastNumber, continuation)
             continuation.yield(state.value)
+            return state.lastNumber
         }
         isObserved.set(true)
+        continuation.onTermination = { [weak self] _ in self?.forget(number) }
         return stream
     }
 
     /// Ends the stream.
     func clear() {
-        isObserved.set(false)
         state.withLock { state in
             defer { state.observer = nil }
-            return state.observer
+            return state.observer?.continuation
         }?.finish()
+        isObserved.set(false)
+    }
+
+    private func forget(_ number: Int) {
+        let isLast = state.withLock { state in
+            guard state.observer?.number == number else { return false }
+            state.observer = nil
+            return true
+        }
+        if isLast { isObserved.set(false) }
     }
 }

@@ -37,7 +37,7 @@ final class FakeWallet: Wallet {
 
     /// A member of `Wallet` that can be made to fail or to wait.
     enum Member: Sendable {
-        case setLockStream
+        case setLockStream, setCardsStream
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
         case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
         case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
@@ -76,6 +76,8 @@ final class FakeWallet: Wallet {
         var checks: [PINCheck] = []
         /// What scans yield, one after the other; then every scan unlocks.
         var scans: [BiometricUnlock] = []
+        /// What applying the update policy yields, one after the other; then what was told last.
+        var judgements: [UpdateVerdict] = []
         /// What enabling yields, one after the other; then it is enabled.
         var enablings: [BiometricEnabling] = []
         /// What members throw, one after the other, before they do what they are for.
@@ -140,6 +142,8 @@ final class FakeWallet: Wallet {
     }
 
     private let state = Mutex(Script())
+    /// The newest member that waited at its gate.
+    let held = Watched<Member?>(nil)
 
     /// The lock's states: unlocking and locking tell it, as does a test.
     let locks = FakeStream(LockState.locked(.notUnlockedYet))
@@ -202,6 +206,7 @@ final class FakeWallet: Wallet {
             return script.gates[member]
         }
         if let gate {
+            held.set(member)
             await gate.pass()
             try Task.checkCancellation()
         }
@@ -221,7 +226,7 @@ extension FakeWallet {
     func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
     func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
     func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }
-    func setCardsStream() async throws -> AsyncStream<Cards> { cards.observe() }
+    func setCardsStream() async throws -> AsyncStream<Cards> { try await enter(.setCardsStream) { [cards] _ in cards.observe() } }
     func cardDetails(_ id: CardID) async throws -> CardDetails? {
         try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
     }
@@ -238,7 +243,11 @@ extension FakeWallet {
     private func tellCards() {
         cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
     }
-    func applyUpdatePolicy() async throws -> UpdateVerdict { try await enter(.applyUpdatePolicy) { [verdicts] _ in verdicts.value } }
+    func applyUpdatePolicy() async throws -> UpdateVerdict {
+        try await enter(.applyUpdatePolicy) { [verdicts] script in
+            script.judgements.isEmpty ? verdicts.value : script.judgements.removeFirst()
+        }
+    }
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
     func wipe() async throws {
@@ -270,9 +279,9 @@ extension FakeWallet {
             script.calls.append(.rebind)
             script.isUnlocked = false
         }
-        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
         tellCards()
         locks.set(.locked(.rebound))
+        for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
     }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
     func hasRemotePIN() async throws -> Bool { try await enter(.hasRemotePIN) { $0.hasRemotePIN } }

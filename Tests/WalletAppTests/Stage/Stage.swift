@@ -29,6 +29,8 @@ struct Stage: Sendable {
     let context: FlowContext
     /// Where the operating system took the person.
     let left = Left()
+    /// What links the system keeps for the app.
+    let links: FakeLinks
     /// What the app that is played knows, while one is.
     let played = Played()
     /// What the app runs on.
@@ -42,9 +44,11 @@ struct Stage: Sendable {
 
     /// - Parameters:
     ///   - wallet: a core that lived on from another stage; a new one unless told.
+    ///   - links: what the system keeps from another stage; none unless told.
     ///   - platform: what the app runs on.
-    init(over wallet: FakeWallet = FakeWallet(), on platform: Platform = usualPlatform) throws {
+    init(over wallet: FakeWallet = FakeWallet(), with links: FakeLinks = FakeLinks(), on platform: Platform = usualPlatform) throws {
         self.wallet = wallet
+        self.links = links
         self.platform = platform
         let (clock, catalog, left) = (clock, try Self.catalogs.get(), left)
         trace = Trace(now: { clock.now })
@@ -171,7 +175,8 @@ struct Stage: Sendable {
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
         played.supervision = supervisor.supervision
-        try await playUntilKilled({ _ in await supervisor.run(lifecycle: lifecycle) }, location: location, script: script)
+        try await playUntilKilled(
+            { [links] _ in await supervisor.run(lifecycle: lifecycle, links: links) }, location: location, script: script)
     }
 
     /// The glass takes no answer any more, and nobody sleeps.

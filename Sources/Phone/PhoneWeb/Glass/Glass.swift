@@ -68,13 +68,13 @@ package final class Glass: Sendable {
     ///   - control: the row that the control takes.
     ///   - value: what was entered; nil for a button.
     /// - Returns: false when nothing waits for it.
-    func answer(ticket: Int, control: Row, value: String?) -> Bool {
+    func answer(ticket: Int, control: Row, value: Entered?) -> Bool {
         let target = state.withLock { state -> (ScreenHost, Int)? in
             guard let host = state.host, let shown = state.shown, shown.ticket == ticket else { return nil }
             return (host, shown.presentation.ticket)
         }
         guard let (host, ticket) = target else { return false }
-        return host.answer(Answer(ticket: ticket, control: control, value: value))
+        return host.answer(Answer(ticket: ticket, control: control, entered: value))
     }
 
     /// The person has touched the glass or typed on it.

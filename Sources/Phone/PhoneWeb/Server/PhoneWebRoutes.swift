@@ -59,7 +59,7 @@ struct PhoneWebRoutes: Sendable {
 
     private func answer(_ request: Request) async throws -> Response {
         try checkBearer(request)
-        let body = try await request.json { try RequestBody.Answer(&$0) }
+        let body = try await request.answer()
         guard workbench.glass.answer(ticket: body.ticket, control: body.control, value: body.value) else { throw Refusal(.conflict) }
         return Response(status: .noContent)
     }

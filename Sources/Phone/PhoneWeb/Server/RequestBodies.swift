@@ -4,6 +4,7 @@ import Hummingbird
 import JOSE
 import NIOCore
 import WalletApp
+import WalletCore
 
 /// What a page may send, each an object of exactly these members.
 enum RequestBody {
@@ -19,7 +20,7 @@ enum RequestBody {
     struct Answer {
         let ticket: Int
         let control: Row
-        let value: String?
+        let value: Entered?
     }
 
     /// `POST /device`: `action`, one of the column's.
@@ -40,8 +41,11 @@ extension RequestBody.Answer {
         let name = try reader.string("control")
         control = Row(stringLiteral: name)
         guard control.description == name, !control.design.isEmpty, !control.number.isEmpty else { throw Refusal(.badRequest) }
-        value = try reader.optionalString("value")
+        value = try reader.optionalString("value").map { Entered($0) }
     }
+
+    /// The same with the PIN that was taken out of the body before.
+    func entering(_ pin: Entered?) -> Self { pin.map { Self(ticket: ticket, control: control, value: $0) } ?? self }
 }
 
 extension RequestBody.Device {
@@ -57,23 +61,49 @@ extension Request {
     /// - Throws: `Refusal` with 400 for another media type, for what is not JSON, and for missing, wrong or unknown members; with 413 for a
     ///   body that is too large.
     func json<Body>(_ read: (inout JSONReader) throws -> Body) async throws -> Body {
-        guard headers[values: .contentType] == ["application/json"] else { throw Refusal(.badRequest) }
-        // Who announces too much need not send it first.
-        let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard length <= RequestBody.maximumSize else { throw Refusal(.contentTooLarge) }
-        let buffer: ByteBuffer
+        var bytes = try await wholeBody()
+        defer { bytes.overwrite() }
+        return try Self.parse(bytes, read)
+    }
+
+    /// Reads an answer. A PIN in it reaches no text of the program: the parser sees zeros, and the bytes are overwritten.
+    ///
+    /// - Throws: as `json`.
+    func answer() async throws -> RequestBody.Answer {
+        var bytes = try await wholeBody()
+        defer { bytes.overwrite() }
+        let pin = TypedPIN.take(from: &bytes)
+        return try Self.parse(bytes) { try RequestBody.Answer(&$0) }.entering(pin)
+    }
+
+    private static func parse<Body>(_ bytes: [UInt8], _ read: (inout JSONReader) throws -> Body) throws -> Body {
         do {
-            buffer = try await body.collect(upTo: RequestBody.maximumSize)
-        } catch is NIOTooManyBytesError {
-            throw Refusal(.contentTooLarge)
-        }
-        do {
-            var reader = JSONReader(try JSONObject(parsing: Array(buffer.readableBytesView)))
+            var reader = JSONReader(try JSONObject(parsing: bytes))
             let body = try read(&reader)
             try reader.finish()
             return body
         } catch is JSONError {
             throw Refusal(.badRequest)
         }
+    }
+
+    /// The bytes of a JSON body. Where the server has received them they are overwritten.
+    private func wholeBody() async throws -> [UInt8] {
+        guard headers[values: .contentType] == ["application/json"] else { throw Refusal(.badRequest) }
+        // Who announces too much need not send it first.
+        let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
+        guard length <= RequestBody.maximumSize else { throw Refusal(.contentTooLarge) }
+        var bytes: [UInt8] = []
+        // Growing would leave copies behind.
+        bytes.reserveCapacity(RequestBody.maximumSize)
+        for try await piece in body {
+            defer { piece.overwriteInPlace() }
+            guard bytes.count + piece.readableBytes <= RequestBody.maximumSize else {
+                bytes.overwrite()
+                throw Refusal(.contentTooLarge)
+            }
+            bytes += piece.readableBytesView
+        }
+        return bytes
     }
 }

@@ -8,6 +8,8 @@ package struct AppProcess: Sendable {
     package let bridges: PlatformBridges
     /// What happens to the app on the glass, in order, for one reader; it ends with the process.
     package let lifecycle: AsyncStream<AppLifecycleEvent>
+    /// The links that were touched and that the app has not stored yet; those of an earlier process are among them.
+    package let links: any OpenedLinks
 }
 
 /// Where the installed app is in its life.

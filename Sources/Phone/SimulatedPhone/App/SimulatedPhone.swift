@@ -140,16 +140,17 @@ package final class SimulatedPhone: Sendable {
         running.withLock { app in if app.state != .foreground { app.place = place } }
     }
 
-    /// A universal link of the app was touched: starts the app or brings it back, and delivers the link.
+    /// A universal link of the app was touched: starts the app or brings it back, and tells it of the link.
     ///
-    /// The phone keeps the link until a process of the app takes it, also when the app is killed before. What `acceptsLink` refuses is not
-    /// delivered.
+    /// The phone keeps the link until the app has stored it, also when its process is killed or its user interface destroyed before: then the
+    /// next one finds it. What `acceptsLink` refuses is not kept.
     package func openLink(_ link: String) {
         guard Self.acceptsLink(link) else { return }
         launchApp()
         running.withLock { app in
             links.add(link)
-            if app.state != .notRunning { app.lifecycle?.yield(.openLink(link)) }
+            // A process that is only just starting looks for it by itself.
+            if app.state != .notRunning { app.lifecycle?.yield(.openLink) }
         }
     }
 
@@ -236,11 +237,10 @@ package final class SimulatedPhone: Sendable {
             processes.set(true)
             apps.set(.foreground)
             sensor.setAppOnGlass(true)
-            for link in links.all { events.yield(.openLink(link)) }
             return true
         }
         guard isWanted else { return }
-        let process = AppProcess(bridges: bridges, lifecycle: links.watching(lifecycle))
+        let process = AppProcess(bridges: bridges, lifecycle: lifecycle, links: links)
         await withTaskGroup { group in
             group.addTask { await app(process) }
             group.addTask { for await _ in kill {} }

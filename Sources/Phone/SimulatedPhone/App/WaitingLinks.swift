@@ -3,41 +3,31 @@
 import PlatformSupport
 import Synchronization
 
-/// Links that the phone has for its app, oldest first, until a process of the app takes them from its events.
-final class WaitingLinks: Sendable {
+/// Links that the phone has for its app, oldest first, until a process of the app says that it has stored them.
+final class WaitingLinks: OpenedLinks {
+    private struct State {
+        var links: [OpenedLink] = []
+        var lastNumber = 0
+    }
+
     /// How many are kept; of more the oldest are forgotten.
     private static let most = 64
 
-    private let links = Mutex<[String]>([])
-
-    /// Everything that nobody has taken.
-    var all: [String] { links.withLock { $0 } }
+    private let state = Mutex(State())
 
     /// Keeps a link.
-    func add(_ link: String) {
-        links.withLock { links in
-            links.append(link)
-            links.removeFirst(max(0, links.count - Self.most))
+    func add(_ text: String) {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.links.append(OpenedLink(number: state.lastNumber, text: text))
+            state.links.removeFirst(max(0, state.links.count - Self.most))
         }
     }
 
     /// Forgets all of them.
-    func clear() { links.withLock { $0 = [] } }
+    func clear() { state.withLock { $0.links = [] } }
 
-    /// The same events; a link is forgotten when it is read from them.
-    func watching(_ events: AsyncStream<AppLifecycleEvent>) -> AsyncStream<AppLifecycleEvent> {
-        AsyncStream { [self] in
-            for await event in events {
-                if case .openLink(let link) = event { forget(link) }
-                return event
-            }
-            return nil
-        }
-    }
+    func oldest() -> OpenedLink? { state.withLock { $0.links.first } }
 
-    private func forget(_ link: String) {
-        links.withLock { links in
-            if let index = links.firstIndex(of: link) { links.remove(at: index) }
-        }
-    }
+    func forget(_ link: OpenedLink) { state.withLock { $0.links.removeAll { $0 == link } } }
 }

@@ -35,8 +35,12 @@ struct ApplyUpdatePolicy {
     private func verdict() async throws -> UpdateVerdict {
         while true {
             do {
+                let before = context.supervision.toldVerdict.value
                 let verdict = try await context.wallet.applyUpdatePolicy()
                 context.supervision.standing.change { $0.verdict = verdict }
+                // What was told while that was asked ended nothing, as nothing was judged yet: asked once more, the core says what is newer.
+                let told = context.supervision.toldVerdict.value
+                guard told == before || told.verdict == verdict else { continue }
                 return verdict
             } catch let error as WalletCoreError {
                 // A process that is killed takes no row.

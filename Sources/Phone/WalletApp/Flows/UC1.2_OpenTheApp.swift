@@ -7,22 +7,42 @@ import WalletCore
 struct OpenTheApp {
     private let context: FlowContext
     private let trace: FlowTrace
+    private let startup: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
         trace = context.trace(of: "UC1.2")
+        startup = context.trace(of: "startup")
     }
 
     /// When the app launches.
     func run() async throws -> UseCase {
         context.supervision.isOpened.set(false)
+        context.supervision.unbind()
         trace("1.1")
         trace("1.1a")
+        // At once: a core that lived on is perhaps open, and nothing that comes first, a rooted phone least of all, may leave it so.
+        let livedOn = await rebind()
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
         trace("2.1a")
         try await checkDevice()
-        try await bindToCore()
+        // Only now: a rooted phone opens no store.
+        if !livedOn { try await initialize() }
+        context.languages.choose(try await context.wallet.language().flatMap(Language.init))
+        startup("2.4")
+        context.supervision.noteBinding()
         return try await checkStanding()
+    }
+
+    /// While another user interface has the core: nothing of the wallet is on the glass until the app comes back to it, which takes the core.
+    ///
+    /// - Parameter resumes: how often the app had come back when the core was taken.
+    func standBy(since resumes: Int) async throws -> UseCase {
+        context.supervision.isOpened.set(false)
+        _ = try await context.ui.show(
+            Splash(), orUntil: { [supervision = context.supervision] in _ = try await supervision.resumes.next(otherThan: resumes) })
+        context.supervision.unbind()
+        return .openTheApp
     }
 
     /// 2.3 to 2.4; also after the version was blocked or the wallet revoked while something ran.
@@ -35,6 +55,7 @@ struct OpenTheApp {
         try await DetermineWalletStatus(context).run()
         trace("2.5a")
         context.supervision.isOpened.set(true)
+        context.supervision.linkTries.change { $0 += 1 }
         trace("2.4")
         guard try await context.wallet.hasRemotePIN() else {
             trace("2.4b")
@@ -95,35 +116,37 @@ struct OpenTheApp {
         trace("3.4a")
     }
 
-    /// The start-up document: a core that lived on is bound again and locked, another is initialised.
-    private func bindToCore() async throws {
-        let startup = context.trace(of: "startup")
-        while true {
-            startup("2.1")
-            if await context.wallet.isInitialized() {
-                startup("2.1a")
-                startup("2.3")
-                await context.wallet.rebind()
-                break
-            }
+    /// The start-up document: a core that lived on is locked, and its stale streams end.
+    ///
+    /// - Returns: whether it lived on; otherwise it is to be initialised.
+    private func rebind() async -> Bool {
+        startup("2.1")
+        guard await context.wallet.isInitialized() else {
             startup("2.1b")
+            return false
+        }
+        startup("2.1a")
+        startup("2.3")
+        await context.wallet.rebind()
+        return true
+    }
+
+    /// The start-up document: any other core is initialised.
+    private func initialize() async throws {
+        while true {
             startup("2.2")
             do {
                 try await context.wallet.initialize()
-                startup("2.2a")
-                break
+                return startup("2.2a")
             } catch let error as WalletCoreError where error.code == .alreadyInitialized {
                 // It was erasing a revoked wallet by itself, and is ready again.
-                continue
+                if await rebind() { return }
             } catch {
                 startup("2.2b")
                 // Retry and restart are the same here: nothing has begun yet.
                 _ = try await ErrorFlow(context).runBeforeStart(error)
             }
         }
-        context.languages.choose(try await context.wallet.language().flatMap(Language.init))
-        startup("2.4")
-        context.supervision.bindings.change { $0 += 1 }
     }
 
     private func checkDevice() async throws {

@@ -32,6 +32,6 @@ extension Piece {
     ) -> Piece {
         Piece(
             .entry(Entry(row: row, label: label, button: button)),
-            [row: { value in value.flatMap { (1...Entry.length).contains($0.count) ? action($0) : nil } }])
+            [row: { value in value?.text.flatMap { (1...Entry.length).contains($0.count) ? action($0) : nil } }])
     }
 }

@@ -6,7 +6,7 @@ package import WalletCore
 /// A component together with what its controls mean on this screen.
 package struct Piece<Action: Sendable>: Sendable {
     /// Turns what came from the glass into an action; nil refuses it.
-    package typealias Handler = @Sendable (_ value: String?) -> Action?
+    package typealias Handler = @Sendable (_ value: Entered?) -> Action?
 
     /// What is drawn.
     package let component: Component
@@ -98,7 +98,7 @@ extension Piece {
         let names = Set(faces.map(\.value))
         return Piece(
             .cards(faces.map { $0.opened(by: row) }, label: label),
-            [row: { value in value.flatMap { names.contains($0) ? action(CardID($0)) : nil } }])
+            [row: { value in value?.text.flatMap { names.contains($0) ? action(CardID($0)) : nil } }])
     }
 
     /// A button that takes a row.
@@ -115,7 +115,7 @@ extension Piece {
 
     /// The PIN pad; anything but six ASCII digits is refused.
     package static func pinPad(_ label: Text, row: Row, _ action: @escaping @Sendable (PIN) -> Action) -> Piece {
-        Piece(.pinPad(PINPad(row: row, label: label)), [row: { value in value.flatMap { PIN($0) }.map(action) }])
+        Piece(.pinPad(PINPad(row: row, label: label)), [row: { value in value?.pin.map(action) }])
     }
 
     /// One button of the top bar.

@@ -18,9 +18,16 @@ package struct PIN: Sendable, CustomStringConvertible, CustomDebugStringConverti
     /// - Parameter typed: exactly six ASCII digits; nil for anything else, digits of other scripts included.
     package init?(_ typed: some StringProtocol) {
         var bytes = Array(typed.utf8)
-        guard bytes.count == Self.length, bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        digits = SymmetricKey(data: bytes)
-        bytes.overwrite()
+        defer { bytes.overwrite() }
+        self.init(utf8: bytes)
+    }
+
+    /// Reads what was typed where it lies. Whoever has the bytes overwrites them.
+    ///
+    /// - Parameter typed: exactly six ASCII digits; nil for anything else.
+    package init?(utf8 typed: borrowing [UInt8]) {
+        guard typed.count == Self.length, typed.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        digits = SymmetricKey(data: copy typed)
     }
 
     /// The number of digits.

@@ -56,7 +56,9 @@ enum LinkSocket {
     }
 
     /// The first line of what comes; nil when it is too long, is no text or does not end in time.
-    static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> String? {
+    static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration = LinkSocket.patience) async throws
+        -> String?
+    {
         try await withThrowingTaskGroup(of: String?.self) { group in
             group.addTask {
                 var line: [UInt8] = []

@@ -45,11 +45,14 @@ package struct AppSupervisor: Sendable {
 
     /// Runs the app until its process ends or its user interface is destroyed.
     ///
-    /// - Parameter lifecycle: what the operating system tells the app.
-    package func run(lifecycle: AsyncStream<AppLifecycleEvent>) async {
+    /// - Parameters:
+    ///   - lifecycle: what the operating system tells the app.
+    ///   - links: the links that it keeps for the app.
+    package func run(lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await runLayers() }
             group.addTask { await followCore() }
+            group.addTask { await follow(links) }
             group.addTask { await follow(lifecycle) }
             group.addTask { for await _ in host.touches { await core.noteActivity() } }
         }
@@ -64,8 +67,11 @@ package struct AppSupervisor: Sendable {
 
     /// Runs use cases, and what lies over them, until all of it is ended from outside or the lock leads elsewhere.
     private func runUntilAborted(from useCase: UseCase) async -> UseCase {
-        let next = await withTaskGroup(of: UseCase?.self) { group in
-            group.addTask { await aborted() }
+        let ended = await withTaskGroup(of: UseCase?.self) { group in
+            group.addTask {
+                await aborted()
+                return .checkStanding
+            }
             group.addTask { await runUseCases(from: useCase) }
             group.addTask { await runLock() }
             group.addTask { await runLinks() }
@@ -81,8 +87,11 @@ package struct AppSupervisor: Sendable {
         }
         supervision.warning.set(nil)
         for layer in [Layer.notice, .link] { host.lower(layer) }
-        // The wallet stays locked: what was suspended is not seen again.
-        if next == .recoverPIN { host.clear(.flow) }
+        // Whatever else has ended at the same moment: what ends everything is not lost.
+        let isAborted = supervision.abort.set(false)
+        let next = isAborted ? UseCase(first: supervision.binding.value) ?? .checkStanding : ended
+        // The wallet stays locked, or may not be used: what was suspended is not seen again.
+        if isAborted || next == .recoverPIN { host.clear(.flow) }
         if next?.needsOpenWallet == true {
             // It may have locked while what ran was ended: then the next use case begins under the lock.
             _ = try? await supervision.cover.lower(ifOpen: core.isUnlocked)
@@ -92,16 +101,13 @@ package struct AppSupervisor: Sendable {
         return next ?? .openTheApp
     }
 
-    private func aborted() async -> UseCase? {
-        guard let useCase = try? await supervision.abort.next(otherThan: nil) else { return nil }
-        // Whatever came last counts.
-        return supervision.abort.set(nil) ?? useCase
-    }
+    private func aborted() async { _ = try? await supervision.abort.next(otherThan: false) }
 
     private func runUseCases(from useCase: UseCase) async -> UseCase? {
         var next = useCase
         while !Task.isCancelled {
-            let running = next
+            // An app that is not bound does nothing else, whatever led here.
+            let running = UseCase(first: supervision.binding.value) ?? next
             supervision.running.set(running)
             next = await handlingErrors(context) { try await run(running) } ?? running
         }
@@ -139,22 +145,6 @@ package struct AppSupervisor: Sendable {
         return nil
     }
 
-    /// Looks at the link that waits, each time that one has come or the app has, once the app may be used at all and waits for the person.
-    ///
-    /// - Returns: the use case that a valid link begins instead of what runs; nil when cancelled.
-    private func runLinks() async -> UseCase? {
-        let links = context.on(.link, core)
-        while (try? await supervision.linkCall.next(otherThan: false)) != nil {
-            guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
-            for await shown in host.presentations() where shown?.isLive == true { break }
-            supervision.linkCall.set(false)
-            let next = await handlingErrors(links) { try await OpenTheApp(links).resolveLink() }
-            host.lower(.link)
-            if let next { return next }
-        }
-        return nil
-    }
-
     /// Asks whether the user is still there, as long as nobody does anything, until the task is cancelled.
     private func runNotices() async {
         let notices = context.on(.notice, core)
@@ -179,7 +169,7 @@ package struct AppSupervisor: Sendable {
     /// Runs until it ends by itself; shows what is unexpected and repeats it.
     ///
     /// - Returns: where it leads; nil when it leads nowhere or was cancelled.
-    private func handlingErrors(_ context: FlowContext, _ run: () async throws -> UseCase?) async -> UseCase? {
+    func handlingErrors(_ context: FlowContext, _ run: () async throws -> UseCase?) async -> UseCase? {
         while true {
             do {
                 do {
@@ -201,6 +191,7 @@ package struct AppSupervisor: Sendable {
     private func run(_ useCase: UseCase) async throws -> UseCase {
         switch useCase {
         case .openTheApp: return try await OpenTheApp(context).run()
+        case .standBy(let resumes): return try await OpenTheApp(context).standBy(since: resumes)
         case .checkStanding: return try await OpenTheApp(context).checkStanding()
         case .introduceTheApp(let step): return try await IntroduceTheApp(context).run(from: step)
         case .setUpRemotePIN(let start): return try await SetUpRemotePIN(context).run(from: start)

@@ -7,16 +7,23 @@ import WalletCore
 
 /// What the supervisor and the flows tell each other.
 final class Supervision: Sendable {
-    /// Raised each time that the app was bound to the core: its streams are to be set up.
+    /// How the app and the core are bound. What has to be done about it goes before everything else (`UseCase.init(first:)`).
+    let binding = Watched(Binding.due)
+    /// How often the app was bound to the core.
     let bindings = Watched(0)
-    /// What is to run instead of everything that runs now: this version is blocked, the wallet was revoked. Kept until it is taken.
-    let abort = Watched<UseCase?>(nil)
+    /// Whether everything that runs is to end: the app is to be bound anew, this version is blocked, the wallet was revoked. Kept until it has
+    /// ended.
+    let abort = Watched(false)
     /// The use case that runs, or is suspended under the lock.
     let running = Watched(UseCase.openTheApp)
     /// Raised each time that the app is on the glass again.
     let resumes = Watched(0)
     /// Whether UC1.2 has found that this phone, version and wallet may be used; before, nothing is asked about a link.
     let isOpened = Watched(false)
+    /// Raised each time that there may be links that the core can be given now: one was touched, or what stood in the way may be gone.
+    let linkTries = Watched(0)
+    /// Why the core could not take the oldest of them, which waits where it was; nil when it could, and once that is shown.
+    let linkTrouble = Watched<WalletCoreError?>(nil)
     /// A link came, or the app did: the link that waits is to be looked at (PF2.7).
     let linkCall = Watched(false)
     /// Raised with each link that came: the lock shows another one then.
@@ -35,6 +42,16 @@ final class Supervision: Sendable {
     let configurationVersion = Watched<Int64?>(nil)
     /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
     let standing = Watched(Standing())
+    /// What the core has told of the update policy by itself.
+    let toldVerdict = Watched(ToldVerdict())
+
+    /// A verdict that was told.
+    struct ToldVerdict: Sendable, Equatable {
+        /// Raised with each.
+        var number = 0
+        /// The newest; nil before the first.
+        var verdict: UpdateVerdict?
+    }
 
     /// Whether this version and this wallet may be used.
     struct Standing: Sendable, Equatable {

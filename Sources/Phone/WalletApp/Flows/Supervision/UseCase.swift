@@ -4,6 +4,8 @@
 enum UseCase: Sendable, Equatable {
     /// UC1.2, launched.
     case openTheApp
+    /// The first screen of UC1.2 until the app is on the glass again: another user interface has taken the core.
+    case standBy(resumes: Int)
     /// UC1.2 from 2.3: whether this version and this wallet may be used. What a block or a revocation leads to.
     case checkStanding
     /// UC1.1, from the first picture or from the privacy screen.

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestEnvironment
+import Testing
+
+@testable import wallet
+
+/// Links are taken whatever else happens at the socket.
+@Suite(.timeLimit(.minutes(3))) struct LinkReceiverTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path("state") }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private final class Taken: Sendable {
+        private let state = Mutex<(links: [String], failures: Int)>(([], 0))
+        var links: [String] { state.withLock { $0.links } }
+        var failures: Int { state.withLock { $0.failures } }
+        func add(_ link: String) { state.withLock { $0.links.append(link) } }
+        func fail() { state.withLock { $0.failures += 1 } }
+    }
+
+    /// Runs a receiver while the body does.
+    private func receiving(patience: Duration = LinkSocket.patience, _ body: (Taken) async throws -> Void) async throws -> Taken {
+        let taken = Taken()
+        try await withThrowingTaskGroup { group in
+            let receiver = LinkReceiver(
+                in: path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() }, patience: patience, pause: .milliseconds(10))
+            group.addTask { try await receiver.run() }
+            try await body(taken)
+            group.cancelAll()
+        }
+        return taken
+    }
+
+    /// Hands a link over as a second start does, which waits for one that is just starting.
+    private func send(_ link: String) async throws {
+        while try await !LinkSender(to: path).send(link) { await Task.yield() }
+    }
+
+    @Test func `links are taken again when their socket could not be used for a while`() async throws {
+        let taken = try await receiving { taken in
+            while taken.failures == 0 { await Task.yield() }
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try await send("https://app.example/1")
+        }
+        #expect(taken.links == ["https://app.example/1"])
+        // It is said once, however often it is tried.
+        #expect(taken.failures == 1)
+    }
+
+    @Test func `many who connect and say nothing keep nobody out, and are not all let in at once`() async throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let taken = try await receiving(patience: .milliseconds(100)) { _ in
+            try await send("https://app.example/1")
+            var silent: [any Channel] = []
+            for _ in 0..<60 {
+                silent.append(
+                    try await LinkSocket.withPath(in: path) { path in
+                        try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connect(unixDomainSocketPath: path).get()
+                    })
+            }
+            try await send("https://app.example/2")
+            for channel in silent { try? await channel.close() }
+        }
+        #expect(taken.links == ["https://app.example/1", "https://app.example/2"])
+    }
+}

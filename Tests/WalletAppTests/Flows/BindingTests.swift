@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// How a user interface is bound to a core that lives on, that goes away under it, or that another one takes.
+@Suite(.timeLimit(.minutes(2)))
+struct BindingTests: Walk {
+    let stage: Stage
+    private let lifecycle: AsyncStream<AppLifecycleEvent>
+    private let system: AsyncStream<AppLifecycleEvent>.Continuation
+
+    init() throws {
+        stage = try Stage()
+        (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+        }
+    }
+
+    private func launch(_ glass: ScriptedGlass) async throws {
+        try await glass.sees(Splash())
+        stage.clock.advance(by: 1)
+    }
+
+    private func open(_ glass: ScriptedGlass) async throws {
+        try await launch(glass)
+        try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        try await glass.sees(Dashboard(cards: []))
+    }
+
+    private var streams: [Watched<Bool>] {
+        let wallet = stage.wallet
+        return [
+            wallet.locks.isObserved, wallet.verdicts.isObserved, wallet.statuses.isObserved, wallet.configurations.isObserved,
+            wallet.cards.isObserved,
+        ]
+    }
+
+    /// Waits until the app follows all five streams.
+    private func allFollowed() async throws {
+        for stream in streams { _ = try await stream.next(otherThan: false) }
+    }
+
+    @Test func `a core that lived on is locked before anything is shown, also on a phone that was rooted meanwhile`() async throws {
+        stage.wallet.script { script in
+            script.isInitialized = true
+            script.isUnlocked = true
+            script.isDeviceRooted = true
+        }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            #expect(stage.wallet.calls == [.rebind])
+            #expect(try await !stage.wallet.isUnlocked())
+            stage.clock.advance(by: 1)
+            try await glass.sees(DeviceInsecure(insecurity: .rooted))
+        }
+        #expect(!stage.rows.contains("startup/2.4"))
+    }
+
+    @Test func `a rooted phone opens no store`() async throws {
+        stage.wallet.script { $0.isDeviceRooted = true }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(DeviceInsecure(insecurity: .rooted))
+        }
+        #expect(stage.wallet.calls.isEmpty)
+    }
+
+    @Test func `a stream that another user interface has taken is not left to it`() async throws {
+        stage.wallet.fails(.setLockStream, .observerPresent)
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(Splash())
+            try await open(after: glass)
+            stage.wallet.setLock(.locked(.inactivity))
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(stage.wallet.calls.contains(.rebind))
+    }
+
+    /// The splash screen was seen.
+    private func open(after glass: ScriptedGlass) async throws {
+        stage.clock.advance(by: 1)
+        try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        try await glass.sees(Dashboard(cards: []))
+    }
+
+    @Test func `all five streams are set anew when the core went away under some of them and is initialised once more`() async throws {
+        let gate = stage.wallet.holds(.setCardsStream)
+        defer { gate.open() }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            _ = try await stage.wallet.held.next(otherThan: nil)
+            for stream in streams.dropLast() { _ = try await stream.next(otherThan: false) }
+            stage.wallet.script { $0.isInitialized = false }
+            stage.wallet.fails(.setCardsStream, .notInitialized)
+            try await glass.sees(OpenWithPIN(notice: nil))
+            gate.open()
+            try await glass.sees(Splash())
+            try await open(after: glass)
+            try await allFollowed()
+            stage.wallet.setLock(.locked(.inactivity))
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(stage.wallet.calls.filter { $0 == .initialize }.count == 2)
+        #expect(!stage.wallet.calls.contains(.rebind))
+    }
+
+    @Test(arguments: [true, false])
+    func `that the app is to be bound anew goes before a revocation, whichever is told first`(isBindingFirst: Bool) async throws {
+        try await stage.playApp { glass in
+            try await open(glass)
+            try await allFollowed()
+            let supervision = try #require(stage.played.supervision)
+            let revocation = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
+            // What is judged first comes to no screen.
+            let gate = stage.wallet.holds(.applyUpdatePolicy)
+            defer { gate.open() }
+            if isBindingFirst { supervision.bindAnew(after: 1) }
+            stage.wallet.statuses.value = revocation
+            supervision.abort.set(true)
+            if !isBindingFirst { supervision.bindAnew(after: 1) }
+            try await glass.sees(Splash())
+            gate.open()
+            stage.clock.advance(by: 1)
+            try await glass.sees(WalletBlocked())
+        }
+        #expect(stage.wallet.calls.contains(.rebind))
+    }
+
+    @Test(arguments: [true, false])
+    func `a glass whose core another user interface takes is covered, and takes it back when it is used again`(
+        isOpen: Bool
+    ) async throws {
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await open(glass)
+            try await allFollowed()
+            // It may know already that the wallet is locked, or hear no more of it.
+            if !isOpen { stage.wallet.locks.value = .locked(.rebound) }
+            stage.wallet.script { $0.isUnlocked = false }
+            for end in [stage.wallet.locks.clear, stage.wallet.cards.clear] { end() }
+            try await glass.sees(Splash())
+            #expect(stage.host.current?.below == nil)
+            // It does not fight for it.
+            #expect(!stage.wallet.calls.contains(.rebind))
+            system.yield(.willEnterForeground)
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+        #expect(stage.wallet.calls.last == .rebind)
+    }
+
+    @Test func `a verdict that is told while PF1_4 asks is not lost, and no version stays blocked by it`() async throws {
+        let gate = stage.wallet.holds(.applyUpdatePolicy)
+        defer { gate.open() }
+        try await stage.playApp { glass in
+            try await launch(glass)
+            _ = try await stage.wallet.held.next(otherThan: nil)
+            try await allFollowed()
+            let supervision = try #require(stage.played.supervision)
+            var told = supervision.toldVerdict.value
+            while told.number == 0 { told = try await supervision.toldVerdict.next(otherThan: told) }
+            stage.wallet.script { $0.judgements = [.block(isUpdateAvailable: false)] }
+            stage.wallet.verdicts.set(.ok)
+            _ = try await supervision.toldVerdict.next(otherThan: told)
+            gate.open()
+            try await glass.sees(OpenWithPIN(notice: nil))
+        }
+    }
+
+    @Test func `of 200 user interfaces that come and go nothing is left: no task, no observer, no glass`() async throws {
+        final class Left { weak var supervision: Supervision?; weak var host: ScreenHost?; weak var links: FakeLinks? }
+        let wallet = stage.wallet
+        var left: [Left] = []
+        for round in 0..<200 {
+            let next = try Stage(over: wallet)
+            let reached = Left()
+            try await next.playApp { glass in
+                try await glass.sees(Splash())
+                if round.isMultiple(of: 3) { return }
+                next.clock.advance(by: 1)
+                try await glass.sees(OpenWithPIN(notice: nil))
+                if round.isMultiple(of: 2) { _ = try await wallet.cards.isObserved.next(otherThan: false) }
+            }
+            (reached.supervision, reached.host, reached.links) = (next.played.supervision, next.host, next.links)
+            left.append(reached)
+            #expect(!streams.contains { $0.value })
+        }
+        let living = left.filter { $0.supervision != nil || $0.host != nil || $0.links != nil }
+        #expect(living.isEmpty)
+    }
+}

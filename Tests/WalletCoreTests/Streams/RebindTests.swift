@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// A core that is bound again: who was there hears that it locks, nothing of it is left, and what is known is asked for anew.
+@Suite(.timeLimit(.minutes(3)))
+struct RebindTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    /// What a stream and its continuation share, held weakly: it lives as long as anybody keeps either.
+    private final class Shared {
+        weak var storage: AnyObject?
+        init(_ stream: some Any) throws {
+            storage = try #require(
+                Mirror(reflecting: stream).descendant("context", "storage") as? AnyObject, "an AsyncStream is made otherwise now")
+        }
+    }
+
+    @Test func `of 10,000 binds to the five streams nothing is left: no task, no continuation, no observer`() async throws {
+        let core = core
+        var shared: [Shared] = []
+        let living = Living()
+        for round in 0..<10_000 {
+            // Streams of a bind before that were not ended would refuse these.
+            let (lock, configuration) = (try await core.setLockStream(), try await core.setConfigurationStream())
+            let (policy, status, cards) = (
+                try await core.setUpdatePolicyStream(), try await core.setWalletStatusStream(), try await core.setCardsStream()
+            )
+            // A sample of them is looked at to the end.
+            if round.isMultiple(of: 100) {
+                shared += [
+                    try Shared(lock), try Shared(configuration), try Shared(policy), try Shared(status), try Shared(cards),
+                ]
+            }
+            // Some observers wait, and some are not even there when the core is bound again.
+            guard round.isMultiple(of: 4) else {
+                await core.rebind()
+                continue
+            }
+            await withTaskGroup { group in
+                group.addTask { await living.follow(lock) }
+                group.addTask { await living.follow(configuration) }
+                group.addTask { await living.follow(policy) }
+                group.addTask { await living.follow(status) }
+                group.addTask { await living.follow(cards) }
+                await core.rebind()
+            }
+            #expect(living.count == 0)
+        }
+        #expect(await !core.isAnybodyObserving)
+        #expect(shared.count == 500 && shared.allSatisfy { $0.storage == nil })
+    }
+
+    @Test func `who observed before hears that it is locked, and then nothing more`() async throws {
+        let stream = try await core.setLockStream()
+        await core.rebind()
+        let states = await stream.reduce(into: []) { $0.append($1) }
+        #expect(states == [.unlocked, .locked(.rebound)])
+        #expect(try await !core.isUnlocked())
+    }
+
+    @Test func `status, update policy and configuration are asked for again, as at a launch`() async throws {
+        let (core, phone) = (core, phone)
+        @Sendable func asked() -> [Int] {
+            [phone.provider.count(of: .walletStatus)]
+                + [DocumentEndpoint.configuration, .updatePolicy].map { phone.provider.documents.validators(at: $0).count }
+        }
+        try await phone.whileRunning(core) {
+            for times in 1...3 {
+                try await phone.eventually { asked().allSatisfy { $0 >= times } }
+                await phone.clock.hasSleepers(3)
+                let before = asked()
+                await core.rebind()
+                try await phone.eventually { zip(asked(), before).allSatisfy { $0 > $1 } }
+            }
+        }
+    }
+
+    @Test func `a core that is not initialised is bound to without harm`() async throws {
+        let next = try await phone.process()
+        await next.rebind()
+        #expect(await !next.isInitialized())
+        try await next.initialize()
+        await next.rebind()
+        #expect(try await !next.isUnlocked())
+    }
+}
+
+/// Counts who follows a stream.
+private final class Living: Sendable {
+    private let state = Mutex(0)
+
+    var count: Int { state.withLock { $0 } }
+
+    func follow<Value>(_ stream: AsyncStream<Value>) async {
+        state.withLock { $0 += 1 }
+        for await _ in stream {}
+        state.withLock { $0 -= 1 }
+    }
+}
+
+extension WalletCore {
+    fileprivate var isAnybodyObserving: Bool {
+        [
+            lockState.isObserved, configurationState.isObserved, updateVerdict.isObserved, walletStatus.isObserved, cardsState.isObserved,
+        ].contains(true)
+    }
+}
