@@ -58,6 +58,26 @@ struct SettingsTests: Walk {
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
 
+    @Test func `whoever is killed while the PIN is asked for has enabled nothing`() async throws {
+        try await stage.playUntilKilled({ _ = try await ChangeBiometricUnlock($0).run() }) { glass in
+            try await glass.sees(off, presses: "1.1a")
+            try await glass.sees(Self.confirm)
+        }
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+        #expect(!stage.wallet.calls.contains(.confirmBiometricUnlock))
+    }
+
+    @Test func `a lock while the PIN is asked for takes the scan back, and it is said`() async throws {
+        _ = try await biometrics { glass in
+            try await glass.sees(off, presses: "1.1a")
+            try await glass.sees(Self.confirm)
+            stage.wallet.script { $0.isBiometricUnlockProven = false }
+            stage.enter(Digits.mine)
+            try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: false, obstacle: .failed), presses: "1.1c")
+        }
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+    }
+
     @Test func `a sensor that refuses leaves them disabled, and it is said`() async throws {
         stage.wallet.script { $0.enablings = [.rejected] }
         _ = try await biometrics { glass in

@@ -48,7 +48,8 @@ extension InterruptTests {
     static func effects(of wallet: FakeWallet) -> [FakeWallet.Call] {
         wallet.calls.reduce(into: []) { all, call in
             switch call {
-            case .register, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .changePIN, .wipe,
+            case .register, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock, .disableBiometricUnlock, .changePIN,
+                .wipe,
                 .acceptIssuance, .completePINRecovery:
                 if all.last != call { all.append(call) }
             default: break

@@ -54,10 +54,10 @@ struct ChangeBiometricUnlock {
         }
     }
 
-    /// 1.2 and 1.3. Until the PIN has confirmed it, nothing stays enabled.
+    /// 1.2 and 1.3. Until the PIN has confirmed it, nothing is enabled: whatever ends this flow there, the core forgets the scan.
     private func enable() async throws -> Enabling {
         trace("1.2")
-        guard case .enabled = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
+        guard case .proven = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
             // A process that is killed takes no row.
             try Task.checkCancellation()
             trace("1.2b")
@@ -65,22 +65,18 @@ struct ChangeBiometricUnlock {
         }
         trace("1.2a")
         trace("1.3")
-        do {
-            switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
-            case .confirm:
-                trace("1.3a")
-                return .done
-            case .back, .cancel:
-                trace("1.3c")
-                try await context.wallet.disableBiometricUnlock()
-                return .back
-            case .restart:
-                try await context.wallet.disableBiometricUnlock()
-                return .restart
-            }
-        } catch {
-            try? await context.wallet.disableBiometricUnlock()
-            throw error
+        switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
+        case .confirm:
+            trace("1.3a")
+            // After a lock meanwhile the scan does not count any more.
+            return try await context.wallet.confirmBiometricUnlock() ? .done : .rejected
+        case .back, .cancel:
+            trace("1.3c")
+            try await context.wallet.disableBiometricUnlock()
+            return .back
+        case .restart:
+            try await context.wallet.disableBiometricUnlock()
+            return .restart
         }
     }
 

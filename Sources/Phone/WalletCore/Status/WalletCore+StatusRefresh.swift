@@ -63,12 +63,30 @@ extension WalletCore {
     /// - Throws: `walletRevoked`; a store error.
     func hasFreshStatus(_ running: Running) async throws(WalletCoreError) -> Bool {
         func isFresh() throws(WalletCoreError) -> Bool {
-            try running.store.value(.walletStatus)?.isFresh(at: running.bridges.clock.now, maximumAge: maximumStatusAge) ?? false
+            guard let stored = try running.store.value(.walletStatus) else { return false }
+            return self.isFresh(stored, maximumAge: maximumStatusAge, running)
         }
         if try isFresh() { return true }
         _ = try? await refreshWalletStatus(timeout: .seconds(4))
         try admit(.unlockWithBiometrics)
         return try isFresh()
+    }
+
+    /// Looks at the stored status: whether it is younger than the longest age, in seconds, by the phone's clock and, within one process, in
+    /// steady time. How far the clock has come is written down, so that a clock that is put back later makes nothing young again.
+    private func isFresh(_ stored: StoredWalletStatus, maximumAge: TimeInterval, _ running: Running) -> Bool {
+        let clock = running.bridges.clock
+        let now = clock.now
+        if statusLearnt?.shown != stored.learntAt {
+            statusLearnt = (stored.learntAt, clock.steadyNow.addingTimeInterval(min(stored.learntAt.timeIntervalSince(now), 0)))
+        }
+        let isFresh = stored.isFresh(at: now, maximumAge: maximumAge)
+        if let seen = stored.seen(at: now) {
+            // A disk that is full locks nobody out; this process remembers all the same.
+            try? running.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: seen) }
+        }
+        guard let statusLearnt else { return false }
+        return isFresh && clock.steadyNow.timeIntervalSince(statusLearnt.steady) < maximumAge
     }
 
     // MARK: In the background
@@ -84,7 +102,7 @@ extension WalletCore {
                 let interval = maximumStatusAge / 2
                 if stored.demandsWipe {
                     await wipeRevoked() ? schedule.noteSuccess() : schedule.noteFailure()
-                } else if isStatusWanted || schedule.failures > 0 || !stored.isFresh(at: clock.now, maximumAge: interval) {
+                } else if isStatusWanted || schedule.failures > 0 || !isFresh(stored, maximumAge: interval, running) {
                     let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
                     isStatusWanted = isStatusWanted && !isKnown
                     isKnown ? schedule.noteSuccess() : schedule.noteFailure()
