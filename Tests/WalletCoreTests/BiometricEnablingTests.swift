@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
 import Testing
 
 @testable import WalletCore
@@ -45,9 +48,21 @@ struct BiometricEnablingTests {
         #expect(try await next.unlockWithBiometrics(prompt: "") == .unlocked)
     }
 
-    @Test func `once the wallet is set up the PIN must come after the scan`() async throws {
+    @Test func `who is scanned again just after the PIN is not asked for it again`() async throws {
+        try await core.confirmRevocationCode()
+        try await prove()
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await !core.confirmBiometricUnlock())
+        phone.clock.advance(by: 60)
+        try await prove()
+        #expect(try await core.confirmBiometricUnlock())
+    }
+
+    @Test func `once the wallet is set up the PIN must come with the scan`() async throws {
         try await core.confirmRevocationCode()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        phone.clock.advance(by: 61)
         try await prove()
         await expect(.unexpected) { try await core.confirmBiometricUnlock() }
         try await expectNothingEnabled(core)

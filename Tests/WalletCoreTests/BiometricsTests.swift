@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import PlatformSupport
+import ProviderProtocol
 import Synchronization
 import Testing
 

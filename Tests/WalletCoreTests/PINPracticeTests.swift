@@ -19,6 +19,7 @@ struct PINPracticeTests {
         phone = try Phone()
         core = try await phone.registered()
         try await core.confirmRevocationCode()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.enableBiometrics())
     }
 

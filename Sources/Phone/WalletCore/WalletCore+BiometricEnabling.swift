@@ -7,14 +7,18 @@ import PlatformSupport
 struct ProvenBiometrics: Sendable {
     /// X9.63 uncompressed, 65 bytes.
     let publicKey: [UInt8]
-    /// How often the right PIN had been entered when it was proven.
-    let rightPINs: Int
+    /// When it was proven, in steady time.
+    let provenAt: Date
 }
 
 /// Biometric unlock is enabled in two steps: face or finger proves the platform's key, then the PIN confirms it (UC2.2, ruling 1.3c). In
 /// between the key is known to this process alone. What locks the wallet drops it, and so does whatever ends the process: the next start
 /// deletes a key that nothing stored belongs to.
 extension WalletCore {
+    /// How long before the scan the right PIN may have been entered to confirm it, in seconds: who is scanned once more, because the wallet
+    /// was locked before the PIN came, is not asked for the PIN once more.
+    private static let confirmationTime: TimeInterval = 60
+
     /// The first step (UC2.1/1.4, UC2.2/1.2): makes the platform's key and lets the user prove it with one scan. Nothing is enabled yet. When
     /// it is enabled already nothing is done; a key that was proven before and not confirmed is replaced.
     ///
@@ -38,7 +42,7 @@ extension WalletCore {
                     await running.bridges.biometrics.deleteKey()
                     return .rejected
                 }
-                provenBiometrics = ProvenBiometrics(publicKey: publicKey, rightPINs: rightPINs)
+                provenBiometrics = ProvenBiometrics(publicKey: publicKey, provenAt: running.bridges.clock.steadyNow)
                 return .proven
             } catch {
                 await running.bridges.biometrics.deleteKey()
@@ -47,18 +51,19 @@ extension WalletCore {
         }
     }
 
-    /// The second step: enables what the last scan has proven, after the PIN was entered (UC2.2/1.3a). In the set-up, until the deletion code is
-    /// written down, the PIN with which the wallet was opened is enough (UC2.1/1.4a). When it is enabled already nothing is done.
+    /// The second step: enables what the last scan has proven, after the PIN was entered (UC2.2/1.3a): since the scan, or a minute before it at most. In
+    /// the set-up, until the deletion code is written down, the PIN with which the wallet was opened is enough (UC2.1/1.4a). When it is enabled already nothing is done.
     ///
     /// - Returns: whether it is enabled; false when nothing is proven, or was locked, disabled or replaced meanwhile.
-    /// - Throws: `unexpected` when the PIN was not entered since the scan; `locked`, `notRegistered`, `platformMissing`, `notInitialized`,
+    /// - Throws: `unexpected` when no PIN has confirmed the scan; `locked`, `notRegistered`, `platformMissing`, `notInitialized`,
     ///   `versionBlocked`, `walletRevoked`, or a store error. Nothing is enabled then.
     package func confirmBiometricUnlock() async throws(WalletCoreError) -> Bool {
         let running = try admitted(.confirmBiometricUnlock)
         if try running.store.value(.biometrics) != nil { return true }
         guard let proven = provenBiometrics else { return false }
         let isSetUp = try isRevocationCodeConfirmed()
-        guard !isSetUp || proven.rightPINs < rightPINs else {
+        let earliest = proven.provenAt.addingTimeInterval(-Self.confirmationTime)
+        guard !isSetUp || rightPINAt ?? .distantPast >= earliest else {
             throw WalletCoreError(.unexpected, "the PIN has not confirmed biometric unlock")
         }
         provenBiometrics = nil

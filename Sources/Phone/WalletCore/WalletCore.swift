@@ -53,8 +53,8 @@ package actor WalletCore {
     var unanswered: [Instruction: PendingInstruction] = [:]
     /// Keys that the issuance under way has asked the provider for: no card has them yet, and nobody else may delete them.
     var keysUnderWay: Set<WalletKeyID> = []
-    /// How often the right PIN was entered in this process.
-    var rightPINs = 0
+    /// When the right PIN was entered last in this process, in steady time.
+    var rightPINAt: Date?
     /// How many wrong PINs were entered in this process since the wallet was opened last.
     var wrongTriesHere = 0
     /// The newest failure of the provider that has a name.
@@ -191,7 +191,9 @@ package actor WalletCore {
         chosenInactivity = try store.value(.inactivityTimeout)
         // A process that ended before the PIN had confirmed a key, or before it had forgotten one, has left it.
         if try store.value(.biometrics) == nil { await bridges.biometrics.deleteKey() }
-        let status = try store.value(.walletStatus)?.status ?? .active
+        let stored = try store.value(.walletStatus)
+        if let stored { countStatusAge(stored, by: bridges.clock) }
+        let status = stored?.status ?? .active
         await applyConfiguration(at: bridges.clock.now)
         await judgeVersion(running)
         lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))

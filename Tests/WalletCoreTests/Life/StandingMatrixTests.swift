@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
+import ProviderProtocol
 import Testing
 import WalletConfiguration
 

@@ -25,36 +25,30 @@ struct Readiness {
     ///
     /// - Throws: what the body throws.
     func whileShowing<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        let (answered, answer) = AsyncStream.makeStream(of: Void.self)
-        defer { answer.finish() }
-        async let ready: Void = keep(until: answered)
+        let isAnswered = Watched(false)
+        async let ready: Void = keep(until: isAnswered)
         let value = try await body()
-        answer.finish()
+        isAnswered.set(true)
         await ready
         return value
     }
 
-    private func keep(until answered: AsyncStream<Void>) async {
+    private func keep(until isAnswered: Watched<Bool>) async {
         for _ in 0..<Self.limit {
             let resumes = context.supervision.resumes.value
             await fetch()
-            let isAnswered = await withTaskGroup { group in
+            await withTaskGroup { group in
                 group.addTask { [steady = context.steady] in
                     try? await steady.sleep(steady.now().addingTimeInterval(WalletCore.preparationLifetime))
-                    return false
                 }
                 group.addTask { [supervision = context.supervision] in
                     _ = try? await supervision.resumes.next(otherThan: resumes)
-                    return false
                 }
-                group.addTask {
-                    for await _ in answered {}
-                    return true
-                }
-                defer { group.cancelAll() }
-                return await group.next() ?? true
+                group.addTask { _ = try? await isAnswered.next(otherThan: false) }
+                await group.next()
+                group.cancelAll()
             }
-            if isAnswered || Task.isCancelled { return }
+            if isAnswered.value || Task.isCancelled { return }
         }
     }
 }

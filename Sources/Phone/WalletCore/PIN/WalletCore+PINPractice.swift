@@ -39,7 +39,7 @@ extension WalletCore {
 
     /// The right PIN was entered: there is nothing to practise.
     func noteRightPIN(_ running: Running) {
-        rightPINs += 1
+        rightPINAt = running.bridges.clock.steadyNow
         guard (try? running.store.value(.pinPractice)) != nil else { return }
         try? running.store.change { $0.remove(.pinPractice) }
     }

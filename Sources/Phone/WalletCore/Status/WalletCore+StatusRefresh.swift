@@ -77,9 +77,7 @@ extension WalletCore {
     private func isFresh(_ stored: StoredWalletStatus, maximumAge: TimeInterval, _ running: Running) -> Bool {
         let clock = running.bridges.clock
         let now = clock.now
-        if statusLearnt?.shown != stored.learntAt {
-            statusLearnt = (stored.learntAt, clock.steadyNow.addingTimeInterval(min(stored.learntAt.timeIntervalSince(now), 0)))
-        }
+        if statusLearnt?.shown != stored.learntAt { countStatusAge(stored, by: clock) }
         let isFresh = stored.isFresh(at: now, maximumAge: maximumAge)
         if let seen = stored.seen(at: now) {
             // A disk that is full locks nobody out; this process remembers all the same.
@@ -87,6 +85,12 @@ extension WalletCore {
         }
         guard let statusLearnt else { return false }
         return isFresh && clock.steadyNow.timeIntervalSince(statusLearnt.steady) < maximumAge
+    }
+
+    /// Counts the age of what is stored in steady time from now on.
+    func countStatusAge(_ stored: StoredWalletStatus, by clock: any ClockBridge) {
+        let age = max(clock.now.timeIntervalSince(stored.learntAt), 0)
+        statusLearnt = (stored.learntAt, clock.steadyNow.addingTimeInterval(-age))
     }
 
     // MARK: In the background
