@@ -17,7 +17,8 @@ struct WalletStatusTests {
     private func revokedCore(_ fixture: Fixture, _ reason: RevocationReason) async throws -> WalletCore {
         let core = try await fixture.launchCore()
         try await core.register(pin: pin(Fixture.right))
-        #expect(try await fixture.scanned { try await core.enableBiometricUnlock(prompt: "") } == .enabled)
+        #expect(try await fixture.scanned { try await core.enableBiometricUnlock(prompt: "") } == .proven)
+        #expect(try await core.confirmBiometricUnlock())
         let code = try await core.revocationCode()
         await core.lock()
         _ = try await fixture.provider.revoker.revoke(with: code, because: reason, by: .portal)

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import PlatformSupport
+import ProviderProtocol
 import Synchronization
 import Testing
 
@@ -22,12 +23,12 @@ struct BiometricsTests {
     }
 
     private func enable() async throws {
-        #expect(try await core.enableBiometricUnlock(prompt: "enable") == .enabled)
+        #expect(try await core.enableBiometrics(prompt: "enable"))
         await core.lock()
     }
 
     @Test func `enabling asks for one scan, and a scan unlocks from then on`() async throws {
-        #expect(try await core.enableBiometricUnlock(prompt: "enable") == .enabled)
+        #expect(try await core.enableBiometrics(prompt: "enable"))
         #expect(try await core.isBiometricUnlockEnabled())
         let next = try await phone.launch()
         #expect(try await next.isBiometricUnlockEnabled())
@@ -49,12 +50,12 @@ struct BiometricsTests {
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         #expect(try await !core.isBiometricUnlockEnabled())
         #expect(phone.biometrics.state.withLock { $0.key } == nil)
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometrics())
     }
 
     @Test func `enabling twice asks once`() async throws {
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometrics())
+        #expect(try await core.enableBiometrics())
         #expect(phone.biometrics.state.withLock { $0.prompts.count } == 1)
     }
 
@@ -149,6 +150,23 @@ struct BiometricsTests {
         phone.biometrics.state.withLock { $0.duringScan = { await core.lock() } }
         await expect(.locked) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
+    }
+
+    @Test(arguments: [true, false])
+    func `a wallet that turns out to be blocked for good says nothing about the face`(isScanned: Bool) async throws {
+        try await enable()
+        let (core, phone) = (core, phone)
+        phone.provider.state.withLock { $0.status = .blocked }
+        if isScanned {
+            phone.biometrics.state.withLock { $0.duringScan = { _ = try? await core.refreshWalletStatus() } }
+        } else {
+            phone.clock.advance(by: 86_400)
+        }
+        let before = phone.biometrics.state.withLock { $0.prompts.count }
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
+        #expect(phone.biometrics.state.withLock { $0.prompts.count } == before + (isScanned ? 1 : 0))
+        #expect(try await !core.isUnlocked())
+        #expect(try await !core.isBiometricUnlockEnabled())
     }
 
     @Test func `only an unlocked wallet disables them`() async throws {

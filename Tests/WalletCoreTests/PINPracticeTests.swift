@@ -19,7 +19,8 @@ struct PINPracticeTests {
         phone = try Phone()
         core = try await phone.registered()
         try await core.confirmRevocationCode()
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.enableBiometrics())
     }
 
     private func scan(_ count: Int, on core: WalletCore) async throws {

@@ -86,7 +86,7 @@ struct WrongTriesTests {
 
     @Test func `an unlock by face tells them, too`() async throws {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometrics())
         await core.lock()
         try await tries(2, on: core)
         let next = try await phone.launch()

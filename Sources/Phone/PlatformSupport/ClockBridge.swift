@@ -8,10 +8,12 @@ package protocol ClockBridge: Sendable {
     /// The present instant, as the phone's clock shows it.
     var now: Date { get }
 
-    /// The present instant of steady time: it runs on through sleep at its own pace, whatever the phone's clock is set to.
+    /// The present instant of steady time: it runs on through sleep at its own pace, whatever the phone's clock is set to. The lock counts on
+    /// both properties.
     ///
     /// Where it begins means nothing. Its instants are compared with each other alone, within one process, and are never kept. On an iPhone:
-    /// `ContinuousClock`, counted from any instant.
+    /// `ContinuousClock`, counted from any instant; `SuspendingClock` would stand still while the phone sleeps. On Android:
+    /// `SystemClock.elapsedRealtime`.
     var steadyNow: Date { get }
 
     /// Waits until an instant has come; returns at once when it has passed.

@@ -20,14 +20,20 @@ package final class VirtualClock: ClockBridge {
 
     private let state: Mutex<State>
     private let base: @Sendable () -> Date
+    private let steadyBase: @Sendable () -> Date
+
+    /// When the process began, on both of the computer's clocks.
+    private static let beginning = (shown: Date(), steady: ContinuousClock.now)
 
     /// - Parameters:
     ///   - offset: how far ahead of the base it starts, in seconds; less than 0 for behind it.
     ///   - error: how much further ahead it was turned, in seconds; less than 0 for back.
-    ///   - base: the time that it follows; the computer's unless told.
-    package init(offset: TimeInterval = 0, error: TimeInterval = 0, base: @escaping @Sendable () -> Date = { Date() }) {
+    ///   - base: the time that it follows; the computer's unless told. Its steady time then follows the computer's `ContinuousClock`, which
+    ///     counts through sleep and does not know of a computer whose own clock is set.
+    package init(offset: TimeInterval = 0, error: TimeInterval = 0, base: (@Sendable () -> Date)? = nil) {
         state = Mutex(State(offset: offset + error, error: error))
-        self.base = base
+        self.base = base ?? { Date() }
+        steadyBase = base ?? { Self.beginning.shown.addingTimeInterval((ContinuousClock.now - Self.beginning.steady) / .seconds(1)) }
     }
 
     /// The base's time and the offset.
@@ -36,8 +42,8 @@ package final class VirtualClock: ClockBridge {
     /// How far ahead of the base it is, in seconds.
     package var offset: TimeInterval { state.withLock { $0.offset } }
 
-    /// The base's time and what it was moved forward, without what it was turned.
-    package var steadyNow: Date { base().addingTimeInterval(steadyOffset) }
+    /// The base's time and what it was moved forward, without what it was turned. It counts through sleep.
+    package var steadyNow: Date { steadyBase().addingTimeInterval(steadyOffset) }
 
     /// How far its steady time is ahead of the base, in seconds.
     package var steadyOffset: TimeInterval { state.withLock { $0.offset - $0.error } }

@@ -70,17 +70,19 @@ package protocol Wallet: Sendable {
     func biometricAvailability() async throws -> BiometricAvailability
     /// Whether biometric unlock is enabled (UC2.3/1.1).
     func isBiometricUnlockEnabled() async throws -> Bool
-    /// Lets the system prompt, and enables biometric unlock (UC2.1/1.4). The prompt is in the user's language.
+    /// Lets the system prompt, and proves face or finger (UC2.1/1.4, UC2.2/1.2). The prompt is in the user's language. Nothing is enabled yet.
     func enableBiometricUnlock(prompt: String) async throws -> BiometricEnabling
+    /// Enables what is proven, after the PIN was entered (UC2.2/1.3a). Whether it is enabled.
+    func confirmBiometricUnlock() async throws -> Bool
     /// One scan (UC2.3/1.2).
     func unlockWithBiometrics(prompt: String) async throws -> BiometricUnlock
-    /// Gets ready for a PIN: fetches the challenge ahead. Never fails.
+    /// Gets ready for a PIN: fetches the challenge ahead, unless there is one that still counts. Never fails.
     func prepareUnlock() async
     /// Checks the PIN and unlocks (PF2.8/1.1). Safe to repeat with the same PIN after an unknown outcome.
     func unlock(pin: PIN) async throws -> PINCheck
     /// Disables biometric unlock (UC2.2/1.1b). Doing it again does nothing.
     func disableBiometricUnlock() async throws
-    /// Gets ready for a PIN change: fetches its challenges ahead. Never fails.
+    /// Gets ready for a PIN change: fetches its challenges ahead, unless they still count. Never fails.
     func preparePINChange() async
     /// Changes the PIN (UC2.6, PF2.9/1.5). Safe to repeat with the same PINs after an error.
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome

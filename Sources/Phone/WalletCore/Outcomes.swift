@@ -19,10 +19,10 @@ package enum PINCheck: Sendable, Hashable {
     case outcomeUnknown
 }
 
-/// What enabling biometric unlock yields (UC2.1/1.4).
+/// What the scan that enables biometric unlock yields (UC2.1/1.4, UC2.2/1.2).
 package enum BiometricEnabling: Sendable, Hashable {
-    /// It is enabled.
-    case enabled
+    /// Face or finger is proven; it is enabled by `confirmBiometricUnlock`. Or it was enabled before.
+    case proven
     /// The user rejected the system's prompt, or was not recognised; nothing was changed.
     case rejected
     /// The sensor is gone, or nobody is enrolled any more; nothing was changed.
@@ -48,6 +48,9 @@ package enum BiometricUnlock: Sendable, Hashable {
     /// The provider was not asked about this wallet for longer than is configured, and does not answer now: only the PIN, which the provider
     /// checks itself, unlocks. Nothing was scanned; biometric unlock stays enabled.
     case statusTooOld
+    /// Biometric unlock was disabled meanwhile, because the wallet was blocked for good or by the user: only the PIN is left. Nobody was
+    /// scanned, or the scan does not count.
+    case disabled
     /// A PIN change is to be settled first, with a PIN; nobody was scanned, or the scan does not count.
     case pinChangePending
 }

@@ -6,7 +6,7 @@ import PlatformSupport
 
 extension WalletCore {
     /// The number of random bytes that a scan signs.
-    private static let nonceLength = 32
+    static let nonceLength = 32
 
     /// Whether biometrics unlock the wallet (UC2.3/1.1).
     ///
@@ -15,37 +15,7 @@ extension WalletCore {
         try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil
     }
 
-    /// Enables biometric unlock (UC2.1/1.4): makes the platform's key and lets the user prove it with one scan. When it is enabled already
-    /// nothing is done.
-    ///
-    /// - Parameter prompt: why, in the user's language; the system shows it.
-    /// - Throws: `locked`, also when the wallet was locked during the scan; `unexpected` when the platform's signature does not verify; `platformMissing`, `notInitialized`, or a store error. Nothing is enabled then.
-    package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
-        let running = try admitted(.enableBiometricUnlock)
-        return try await sensorTurn.run { () async throws(WalletCoreError) in
-            try requireUnlocked()
-            if try running.store.value(.biometrics) != nil { return .enabled }
-            do throws(WalletCoreError) {
-                guard case .available = await running.bridges.biometrics.availability() else { return .unavailable }
-                guard let publicKey = try await proveNewKey(prompt, running) else {
-                    await running.bridges.biometrics.deleteKey()
-                    return .rejected
-                }
-                try requireUnlocked()
-                try running.store.change { changes throws(WalletCoreError) in
-                    try changes.set(.biometrics, to: BiometricPreference(publicKey: Data(publicKey)))
-                }
-                return .enabled
-            } catch {
-                // A write that failed may have reached the disk: nothing is to be enabled without its key.
-                try? running.store.change { $0.remove(.biometrics) }
-                await running.bridges.biometrics.deleteKey()
-                throw error
-            }
-        }
-    }
-
-    /// Disables biometric unlock and removes the platform's key. Doing it again does nothing.
+    /// Disables biometric unlock and removes the platform's key; a key that is proven and not confirmed goes, too. Doing it again does nothing.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error; it is then still enabled.
     package func disableBiometricUnlock() async throws(WalletCoreError) {
@@ -68,18 +38,18 @@ extension WalletCore {
             }
             if try isPINChangePending(running) { return .pinChangePending }
             guard try await hasFreshStatus(running) else { return .statusTooOld }
+            // The provider may have said that the wallet is blocked for good.
+            guard try running.store.value(.biometrics) == preference else { return .disabled }
             let nonce = randomBytes(Self.nonceLength)
             let scan = await running.bridges.biometrics.sign(nonce, prompt: prompt)
             // It may have been wiped or revoked while the user was scanned.
             try admit(.unlockWithBiometrics)
+            // Or blocked; the scan then says nothing about who is enrolled.
+            guard try running.store.value(.biometrics) == preference else { return .disabled }
             switch scan {
             case .signed(let signature):
                 try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
                 if try isPINChangePending(running) { return .pinChangePending }
-                // It may have been disabled while the user was scanned.
-                guard try running.store.value(.biometrics) == preference else {
-                    throw WalletCoreError(.unexpected, "biometric unlock was disabled meanwhile")
-                }
                 try unlock(ifStillIn: epoch)
                 closeTries(running)
                 noteScan(running)
@@ -100,35 +70,14 @@ extension WalletCore {
 
     // MARK: The platform's key
 
-    /// Makes the key and lets the user prove it with one scan.
-    ///
-    /// - Returns: the public key; nil when the user closed the prompt or was not recognised.
-    private func proveNewKey(_ prompt: String, _ running: Running) async throws(WalletCoreError) -> [UInt8]? {
-        let publicKey: [UInt8]
-        do throws(BiometricsError) {
-            publicKey = try await running.bridges.biometrics.makeKey()
-        } catch {
-            switch error {
-            case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or nobody is enrolled")
-            case .failed: throw WalletCoreError(.storeFull, "the phone could not keep the biometric key")
-            }
-        }
-        let nonce = randomBytes(Self.nonceLength)
-        switch await running.bridges.biometrics.sign(nonce, prompt: prompt) {
-        case .signed(let signature):
-            try Self.verify(signature, over: nonce, by: publicKey)
-            return publicKey
-        case .notRecognised, .notRecognisedForTheLastTime, .cancelled, .interrupted, .lockedOut, .enrolmentChanged, .unavailable: return nil
-        }
-    }
-
     /// Biometrics unlock nothing any more; the platform's key goes, too.
     func forgetBiometrics(_ running: Running) async throws(WalletCoreError) {
+        dropProvenBiometrics()
         try running.store.change { $0.remove(.biometrics) }
         await running.bridges.biometrics.deleteKey()
     }
 
-    private static func verify(_ signature: [UInt8], over nonce: [UInt8], by publicKey: [UInt8]) throws(WalletCoreError) {
+    static func verify(_ signature: [UInt8], over nonce: [UInt8], by publicKey: [UInt8]) throws(WalletCoreError) {
         guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
             let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature),
             key.isValidSignature(signature, for: nonce)

@@ -8,14 +8,18 @@ import ProviderProtocol
 extension WalletCore {
     /// Fetches the challenge of the next `unlock(pin:)` ahead, so that the sixth digit costs one request. Failures are silent: the unlock
     /// then fetches its own. The provider counts it as the account's first use, without which it removes the account after a day.
+    ///
+    /// Where `unlock(pin:)` is refused, and while the app is in the background, nothing is fetched.
     package func prepareUnlock() async {
-        guard !walletStatus.value.isRevoked, let running = try? running() else { return }
+        guard !isInBackground, let running = try? admitted(.prepareUnlock) else { return }
         await prepareUnlock(running, timeout: .seconds(10))
     }
 
     /// Fetches the challenge of the next unlock ahead: of the settlement, when a PIN change is to be settled first.
     func prepareUnlock(_ running: Running, timeout: Duration) async {
         try? await providerTurn.run { () async throws(WalletCoreError) in
+            // It may have been wiped, revoked or blocked meanwhile.
+            try admit(.prepareUnlock)
             try await prepareChallenge(for: try mustSettle(running) ? .settlePINChange : .checkPIN, running, timeout: timeout)
         }
     }
@@ -25,12 +29,12 @@ extension WalletCore {
     func prepareChallenge(
         for instruction: Instruction, _ running: Running, timeout: Duration = .seconds(10)
     ) async throws(WalletCoreError) {
-        if preparedChallenges[instruction]?.isFresh(at: running.bridges.clock.now) ?? false { return }
+        if preparedChallenges[instruction]?.isFresh(at: running.bridges.clock.steadyNow) ?? false { return }
         preparedChallenges[instruction] = nil
         guard stillUnanswered(instruction, running) == nil, let registration = try running.store.value(.registration),
             case .done(let challenge) = try await fetchChallenge(for: instruction, registration, running, timeout: timeout)
         else { return }
-        preparedChallenges[instruction] = PreparedChallenge(challenge: challenge, receivedAt: running.bridges.clock.now)
+        preparedChallenges[instruction] = PreparedChallenge(challenge: challenge, receivedAt: running.bridges.clock.steadyNow)
     }
 
     /// The message of a kind whose answer may still be learnt. Older ones, of every kind, are forgotten.
@@ -44,7 +48,7 @@ extension WalletCore {
         for instruction: Instruction, _ registration: Registration, _ running: Running
     ) async throws(WalletCoreError) -> ChallengeReply {
         let prepared = preparedChallenges.removeValue(forKey: instruction)
-        if let prepared, prepared.isFresh(at: running.bridges.clock.now) { return .done(prepared.challenge) }
+        if let prepared, prepared.isFresh(at: running.bridges.clock.steadyNow) { return .done(prepared.challenge) }
         return try await fetchChallenge(for: instruction, registration, running)
     }
 

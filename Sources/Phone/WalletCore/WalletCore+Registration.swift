@@ -154,15 +154,17 @@ extension WalletCore {
         let registration = Registration(
             walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, deviceKeyKind: pending.deviceKeyKind,
             certificate: answer.certificate, salt: pending.salt)
+        let status = StoredWalletStatus(revocation: nil, learntAt: running.bridges.clock.now)
         try running.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: registration)
             try changes.set(.sequenceNumber, to: 1)
             try changes.set(.revocationCode, to: StoredRevocationCode(text: answer.revocationCode.text, isConfirmed: false))
-            try changes.set(.walletStatus, to: StoredWalletStatus(revocation: nil, learntAt: running.bridges.clock.now))
+            try changes.set(.walletStatus, to: status)
             changes.remove(.pendingRegistration)
             changes.remove(.pendingDeviceKey)
         }
         reserve(running.bridges).keep()
+        countStatusAge(status, by: running.bridges.clock)
         walletStatusAlarm.ring()
     }
 

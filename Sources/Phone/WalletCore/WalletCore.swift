@@ -53,6 +53,8 @@ package actor WalletCore {
     var unanswered: [Instruction: PendingInstruction] = [:]
     /// Keys that the issuance under way has asked the provider for: no card has them yet, and nobody else may delete them.
     var keysUnderWay: Set<WalletKeyID> = []
+    /// When the right PIN was entered last in this process, in steady time.
+    var rightPINAt: Date?
     /// How many wrong PINs were entered in this process since the wallet was opened last.
     var wrongTriesHere = 0
     /// The newest failure of the provider that has a name.
@@ -74,6 +76,15 @@ package actor WalletCore {
     var isInBackground = false
     /// The user's own time without activity, in seconds.
     var chosenInactivity: TimeInterval?
+
+    // MARK: Biometrics
+
+    /// What a scan has proven and the PIN is still to confirm.
+    var provenBiometrics: ProvenBiometrics?
+    /// Raised whenever that is dropped: a scan that began before proves nothing any more.
+    var biometricsEpoch = 0
+    /// Wakes `keepBiometricKey`.
+    let biometricKeyAlarm = Alarm()
 
     // MARK: Configuration and update policy
 
@@ -108,6 +119,8 @@ package actor WalletCore {
 
     /// What is known of the wallet's status.
     let walletStatus = ObservedValue(WalletStatus.active)
+    /// When it was learnt: by the phone's clock, as it is stored, and in steady time.
+    var statusLearnt: (shown: Date, steady: Date)?
     /// Whether it is to be asked for, however young it is.
     var isStatusWanted = false
     /// Whether a wallet that its user has deleted from elsewhere is still to be erased although that was tried. Nobody can use the core as long,
@@ -180,7 +193,11 @@ package actor WalletCore {
         try await configurationFeed.open(bridges, store)
         try await updatePolicyFeed.open(bridges, store)
         chosenInactivity = try store.value(.inactivityTimeout)
-        let status = try store.value(.walletStatus)?.status ?? .active
+        // A process that ended before the PIN had confirmed a key, or before it had forgotten one, has left it.
+        if try store.value(.biometrics) == nil { await bridges.biometrics.deleteKey() }
+        let stored = try store.value(.walletStatus)
+        if let stored { countStatusAge(stored, by: bridges.clock) }
+        let status = stored?.status ?? .active
         await applyConfiguration(at: bridges.clock.now)
         await judgeVersion(running)
         lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
@@ -216,7 +233,7 @@ package actor WalletCore {
         clearCardsStream()
     }
 
-    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, asks for newer configurations, update
+    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, deletes keys that no PIN confirmed, asks for newer configurations, update
     /// policies and the wallet's status, and has accounts of erased wallets ended. The process runs it beside the app, for as long as it
     /// lives, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
     ///
@@ -225,6 +242,7 @@ package actor WalletCore {
         let clock = try bridges().clock
         await withTaskGroup { group in
             group.addTask { await self.keepLock(by: clock) }
+            group.addTask { await self.keepBiometricKey(by: clock) }
             group.addTask { await self.keepConfiguration(by: clock) }
             group.addTask { await self.keepUpdatePolicy(by: clock) }
             group.addTask { await self.keepWalletStatus(by: clock) }

@@ -42,7 +42,7 @@ struct ChangeRemotePINTests: Walk {
         #expect(next == .showAllCards)
         let (old, new) = (try Digits.pin(Self.old), try Digits.pin(Self.new))
         #expect(stage.wallet.calls == [.unlock(old), .changePIN(from: old, to: new)])
-        #expect(stage.wallet.changePreparations == 1)
+        #expect(stage.wallet.changePreparations == 2)
     }
 
     @Test func `success also leads back to the settings`() async throws {

@@ -21,7 +21,7 @@ struct LogOutTests: Walk {
         }
     }
 
-    private var warning: InactivityWarning { InactivityWarning(locksAt: stage.clock.now.addingTimeInterval(60)) }
+    private var warning: InactivityWarning { InactivityWarning(locksAt: stage.clock.steadyNow.addingTimeInterval(60)) }
 
     /// Opens the wallet and lets nobody do anything until the warning.
     private func playWarned(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
@@ -47,10 +47,10 @@ struct LogOutTests: Walk {
     @Test(arguments: [3600, -3600])
     func `the time that is left is steady also on a phone whose clock is wrong`(seconds: TimeInterval) async throws {
         stage.clock.turn(by: seconds)
-        // The stage's lock is scripted by the clock that is shown, as the core's is.
-        let locksAt = stage.clock.now.addingTimeInterval(60)
+        // The core's lock counts steady time.
+        let locksAt = stage.clock.steadyNow.addingTimeInterval(60)
         try await stage.playUntilKilled({ context in try await LogOut(context).warn(locksAt: locksAt) }) { glass in
-            try await glass.sees(InactivityWarning(locksAt: stage.clock.steadyNow.addingTimeInterval(60)))
+            try await glass.sees(InactivityWarning(locksAt: locksAt))
         }
     }
 

@@ -58,7 +58,7 @@ struct SetUpRemotePINTests: Walk {
         }
         #expect(next == .setUpRemotePIN(.deletionCode))
         let prompt = stage.catalog.string("prompt.enableBiometrics", in: .english)
-        #expect(stage.wallet.calls == [.enableBiometricUnlock(prompt: prompt)])
+        #expect(stage.wallet.calls == [.enableBiometricUnlock(prompt: prompt), .confirmBiometricUnlock])
         #expect(prompt != "prompt.enableBiometrics")
     }
 

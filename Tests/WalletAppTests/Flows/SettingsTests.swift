@@ -58,6 +58,34 @@ struct SettingsTests: Walk {
         #expect(try await !stage.wallet.isBiometricUnlockEnabled())
     }
 
+    @Test func `whoever is killed while the PIN is asked for has enabled nothing`() async throws {
+        try await stage.playUntilKilled({ _ = try await ChangeBiometricUnlock($0).run() }) { glass in
+            try await glass.sees(off, presses: "1.1a")
+            try await glass.sees(Self.confirm)
+        }
+        #expect(try await !stage.wallet.isBiometricUnlockEnabled())
+        #expect(!stage.wallet.calls.contains(.confirmBiometricUnlock))
+    }
+
+    @Test(arguments: [true, false])
+    func `after a lock while the PIN is asked for the person is scanned again`(isRecognised: Bool) async throws {
+        _ = try await biometrics { glass in
+            try await glass.sees(off, presses: "1.1a")
+            try await glass.sees(Self.confirm)
+            stage.wallet.script { script in
+                script.isBiometricUnlockProven = false
+                if !isRecognised { script.enablings = [.rejected] }
+            }
+            stage.enter(Digits.mine)
+            if isRecognised {
+                try await glass.sees(BiometricsEnabled(kind: stage.sensor), presses: "1.4b")
+            } else {
+                try await glass.sees(ChangeBiometrics(kind: stage.sensor, isEnabled: false, obstacle: .failed), presses: "1.1c")
+            }
+        }
+        #expect(try await stage.wallet.isBiometricUnlockEnabled() == isRecognised)
+    }
+
     @Test func `a sensor that refuses leaves them disabled, and it is said`() async throws {
         stage.wallet.script { $0.enablings = [.rejected] }
         _ = try await biometrics { glass in

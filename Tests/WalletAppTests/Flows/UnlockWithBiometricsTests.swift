@@ -42,6 +42,13 @@ struct UnlockWithBiometricsTests: Walk {
         #expect(prompt != "prompt.unlock")
     }
 
+    @Test func `who was switched off meanwhile is asked for the PIN, and not told that the face has changed`() async throws {
+        _ = try await unlock(scans: .disabled) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(uses == (1, 1))
+    }
+
     @Test func `while the system scans, the screen below takes no answers`() async throws {
         let gate = stage.wallet.holds(.unlockWithBiometrics)
         _ = try await unlock(scans: .unlocked) { glass in

@@ -44,11 +44,12 @@ struct Visit {
 }
 
 extension InterruptTests {
-    /// What a journey does that counts. A request whose answer did not come is the very same one again.
+    /// What a journey does that counts; a scan alone does not. A request whose answer did not come is the very same one again.
     static func effects(of wallet: FakeWallet) -> [FakeWallet.Call] {
         wallet.calls.reduce(into: []) { all, call in
             switch call {
-            case .register, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .changePIN, .wipe,
+            case .register, .confirmRevocationCode, .confirmBiometricUnlock, .disableBiometricUnlock, .changePIN,
+                .wipe,
                 .acceptIssuance, .completePINRecovery:
                 if all.last != call { all.append(call) }
             default: break

@@ -18,6 +18,7 @@ final class FakeWallet: Wallet {
         case register(PIN)
         case confirmRevocationCode
         case enableBiometricUnlock(prompt: String)
+        case confirmBiometricUnlock
         case unlockWithBiometrics(prompt: String)
         case prepareUnlock
         case unlock(PIN)
@@ -39,7 +40,8 @@ final class FakeWallet: Wallet {
     enum Member: Sendable {
         case setLockStream, setCardsStream
         case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
-        case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, unlockWithBiometrics, unlock, isUnlocked
+        case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, confirmBiometricUnlock, unlockWithBiometrics, unlock,
+            isUnlocked
         case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
@@ -50,7 +52,7 @@ final class FakeWallet: Wallet {
         /// Whether the core refuses it while the wallet is locked.
         var needsOpenWallet: Bool {
             switch self {
-            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock: true
+            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock: true
             case .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
             case .cardDetails, .cardEvents: true
             default: false
@@ -69,6 +71,8 @@ final class FakeWallet: Wallet {
         var isLockEnforced = false
         var isRevocationCodeConfirmed = false
         var isBiometricUnlockEnabled = false
+        /// Whether a scan waits for the PIN; a lock forgets it.
+        var isBiometricUnlockProven = false
         var biometricAvailability = BiometricAvailability.unsupported
         /// PINs that are too simple, and why.
         var tooSimple: [(PIN, PINPolicyViolation)] = []
@@ -78,7 +82,7 @@ final class FakeWallet: Wallet {
         var scans: [BiometricUnlock] = []
         /// What applying the update policy yields, one after the other; then what was told last.
         var judgements: [UpdateVerdict] = []
-        /// What enabling yields, one after the other; then it is enabled.
+        /// What enabling yields, one after the other; then it is proven.
         var enablings: [BiometricEnabling] = []
         /// What members throw, one after the other, before they do what they are for.
         var failures: [Member: [any Error]] = [:]
@@ -268,7 +272,10 @@ extension FakeWallet {
     }
     /// The lock changes by itself.
     func setLock(_ lock: LockState) {
-        state.withLock { $0.isUnlocked = lock.isOpen }
+        state.withLock { script in
+            script.isUnlocked = lock.isOpen
+            if !lock.isOpen { script.isBiometricUnlockProven = false }
+        }
         tellCards()
         locks.set(lock)
     }
@@ -277,7 +284,7 @@ extension FakeWallet {
     func rebind() async {
         state.withLock { script in
             script.calls.append(.rebind)
-            script.isUnlocked = false
+            (script.isUnlocked, script.isBiometricUnlockProven) = (false, false)
         }
         tellCards()
         locks.set(.locked(.rebound))
@@ -315,9 +322,16 @@ extension FakeWallet {
     }
     func enableBiometricUnlock(prompt: String) async throws -> BiometricEnabling {
         try await enter(.enableBiometricUnlock, .enableBiometricUnlock(prompt: prompt)) { script in
-            let enabling = script.enablings.isEmpty ? .enabled : script.enablings.removeFirst()
-            script.isBiometricUnlockEnabled = enabling == .enabled
+            let enabling = script.enablings.isEmpty ? .proven : script.enablings.removeFirst()
+            script.isBiometricUnlockProven = enabling == .proven
             return enabling
+        }
+    }
+    func confirmBiometricUnlock() async throws -> Bool {
+        try await enter(.confirmBiometricUnlock, .confirmBiometricUnlock) { script in
+            if script.isBiometricUnlockProven { script.isBiometricUnlockEnabled = true }
+            script.isBiometricUnlockProven = false
+            return script.isBiometricUnlockEnabled
         }
     }
     func unlockWithBiometrics(prompt: String) async throws -> BiometricUnlock {
@@ -331,7 +345,9 @@ extension FakeWallet {
     }
 
     func disableBiometricUnlock() async throws {
-        try await enter(.disableBiometricUnlock, .disableBiometricUnlock) { $0.isBiometricUnlockEnabled = false }
+        try await enter(.disableBiometricUnlock, .disableBiometricUnlock) { script in
+            (script.isBiometricUnlockEnabled, script.isBiometricUnlockProven) = (false, false)
+        }
     }
 
     func language() async throws -> String? { state.withLock { $0.language } }

@@ -54,9 +54,13 @@ final class FakeDocuments: NetworkBridge {
         DocumentTrust(environment: Self.environment, keys: [Self.keyID: JWK(policyKey.publicKey)])
     }
 
-    func embedded(provider: ProviderAddress, appVersion: String = "1.2.3") -> EmbeddedEdition {
-        EmbeddedEdition(
-            appVersion: Self.version(appVersion), configuration: configuration(provider), configurationTrust: configurationTrust,
+    func embedded(
+        provider: ProviderAddress, appVersion: String = "1.2.3", lockTimeouts: LockTimeouts = .standard
+    ) -> EmbeddedEdition {
+        var configuration = configuration(provider)
+        configuration.lockTimeouts = lockTimeouts
+        return EmbeddedEdition(
+            appVersion: Self.version(appVersion), configuration: configuration, configurationTrust: configurationTrust,
             updatePolicyTrust: policyTrust)
     }
 

@@ -127,15 +127,23 @@ final class FakeBiometrics: BiometricsBridge {
         var availability = BiometricAvailability.available(.faceID)
         /// Signs something other than the nonce.
         var forges = false
+        /// Run while the sensor is asked what it can do.
+        var duringAvailability: (@Sendable () async -> Void)?
+        /// Run before a key is made.
+        var beforeMakingKey: (@Sendable () async -> Void)?
         /// Run while the scan waits.
         var duringScan: (@Sendable () async -> Void)?
     }
 
     let state = Mutex(State())
 
-    func availability() async -> BiometricAvailability { state.withLock { $0.availability } }
+    func availability() async -> BiometricAvailability {
+        await state.withLock { $0.duringAvailability }?()
+        return state.withLock { $0.availability }
+    }
 
     func makeKey() async throws(BiometricsError) -> [UInt8] {
+        await state.withLock { $0.beforeMakingKey }?()
         guard case .available = state.withLock({ $0.availability }) else { throw .unavailable }
         let key = P256.Signing.PrivateKey()
         state.withLock { $0.key = key }

@@ -5,6 +5,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import Testing
+import WalletConfiguration
 
 @testable import WalletCore
 
@@ -59,11 +60,30 @@ final class Phone: Sendable {
         return core
     }
 
+    /// Registered and unlocked in a process whose configuration warns and locks after so many seconds.
+    func warned(after warning: Int, lockedAfter inactivity: Int) async throws -> WalletCore {
+        let timeouts = try #require(LockTimeouts(warningSeconds: warning, inactivitySeconds: inactivity, backgroundSeconds: 300))
+        let core = WalletCore(embedded: provider.documents.embedded(provider: provider.address, lockTimeouts: timeouts))
+        try await core.initPlatformSupport(bridges)
+        try await core.initialize()
+        if try await !core.hasRemotePIN() { try await core.register(pin: Self.pin()) }
+        _ = try await core.unlock(pin: Self.pin())
+        return core
+    }
+
     /// A PIN that the policy accepts.
     static func pin(_ digits: String = "583920") throws -> PIN { try #require(PIN(digits)) }
 
     /// Another one.
     static func otherPIN() throws -> PIN { try pin("749205") }
+}
+
+extension WalletCore {
+    /// Enables biometric unlock as the set-up does: the scan is confirmed at once.
+    func enableBiometrics(prompt: String = "") async throws -> Bool {
+        guard try await enableBiometricUnlock(prompt: prompt) == .proven else { return false }
+        return try await confirmBiometricUnlock()
+    }
 }
 
 /// Something that is waited for until it has happened.

@@ -87,9 +87,55 @@ struct LockDeadlineTests {
         #expect(await states.next() == .locked(.deviceLocked))
     }
 
-    @Test(arguments: [-315_360_000.0, -1, 315_360_000])
-    func `a clock that is moved by years or back never keeps it open`(seconds: TimeInterval) async throws {
-        phone.clock.advance(by: seconds)
+    @Test(arguments: [true, false])
+    func `a clock that is turned back gains no time`(isInBackground: Bool) async throws {
+        phone.clock.advance(by: 0.5)
+        if isInBackground { await core.handle(.didEnterBackground) }
+        phone.clock.advance(by: 100)
+        phone.clock.turn(by: -50)
+        phone.clock.advance(by: 199)
+        #expect(try await core.isUnlocked())
+        phone.clock.advance(by: 1)
+        #expect(try await !core.isUnlocked())
+    }
+
+    @Test func `the core itself locks in time on a clock that was turned back`() async throws {
+        let locksAt = phone.clock.steadyNow.addingTimeInterval(300)
+        try await whileRunning { [core, phone] in
+            var states = try await core.setLockStream().makeAsyncIterator()
+            #expect(await states.next() == .unlocked)
+            await phone.clock.hasSleepers()
+            phone.clock.advance(by: 100)
+            phone.clock.turn(by: -50)
+            phone.clock.advance(by: 140)
+            #expect(await states.next() == .inactive(locksAt: locksAt))
+            await phone.clock.hasSleepers()
+            phone.clock.advance(by: 60)
+            #expect(await states.next() == .locked(.inactivity))
+        }
+    }
+
+    @Test func `who answers early is warned again in time`() async throws {
+        let core = try await phone.warned(after: 60, lockedAfter: 600)
+        let start = phone.clock.steadyNow
+        try await phone.whileRunning(core) { [phone] in
+            var states = try await core.setLockStream().makeAsyncIterator()
+            #expect(await states.next() == .unlocked)
+            await phone.clock.hasSleepers()
+            phone.clock.advance(by: 60)
+            #expect(await states.next() == .inactive(locksAt: start.addingTimeInterval(600)))
+            await phone.clock.hasSleepers(until: start.addingTimeInterval(600))
+            await core.noteActivity()
+            #expect(await states.next() == .unlocked)
+            await phone.clock.hasSleepers(until: start.addingTimeInterval(120))
+            phone.clock.advance(by: 60)
+            #expect(await states.next() == .inactive(locksAt: start.addingTimeInterval(660)))
+        }
+    }
+
+    @Test(arguments: [-315_360_000.0, -61, 61, 315_360_000])
+    func `a clock that is turned far never keeps it open`(seconds: TimeInterval) async throws {
+        phone.clock.turn(by: seconds)
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.isUnlocked())

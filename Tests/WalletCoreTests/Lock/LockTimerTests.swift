@@ -13,24 +13,29 @@ struct LockTimerTests {
 
     private func at(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
+    /// So much steady time after the start, on a phone whose clock is ahead of it.
+    private func moment(_ seconds: TimeInterval, ahead: TimeInterval = 3600) -> Moment {
+        Moment(steady: at(seconds), shown: at(seconds + ahead))
+    }
+
     @Test(arguments: [
         (0.0, LockState.unlocked), (239.9, .unlocked), (240, .inactive(locksAt: Date(timeIntervalSince1970: 1_800_000_300))),
         (299.9, .inactive(locksAt: Date(timeIntervalSince1970: 1_800_000_300))), (300, .locked(.inactivity)), (1e9, .locked(.inactivity)),
     ])
     func `without activity it warns and then locks`(seconds: TimeInterval, expected: LockState) {
-        #expect(LockTimer(at: start, inBackground: false).state(at: at(seconds), timeouts) == expected)
+        #expect(LockTimer(at: moment(0), inBackground: false).state(at: moment(seconds), timeouts) == expected)
     }
 
     @Test func `activity begins the time anew`() {
-        var timer = LockTimer(at: start, inBackground: false)
+        var timer = LockTimer(at: moment(0), inBackground: false)
         timer.noteActivity(at: at(250))
-        #expect(timer.state(at: at(489), timeouts) == .unlocked)
-        #expect(timer.state(at: at(490), timeouts) == .inactive(locksAt: at(550)))
-        #expect(timer.state(at: at(550), timeouts) == .locked(.inactivity))
+        #expect(timer.state(at: moment(489), timeouts) == .unlocked)
+        #expect(timer.state(at: moment(490), timeouts) == .inactive(locksAt: at(550)))
+        #expect(timer.state(at: moment(550), timeouts) == .locked(.inactivity))
     }
 
     @Test func `activity does not count in the background, and late activity does not shorten the time`() {
-        var timer = LockTimer(at: start, inBackground: true)
+        var timer = LockTimer(at: moment(0), inBackground: true)
         timer.noteActivity(at: at(100))
         #expect(timer.lastActivity == start)
         timer.enterForeground()
@@ -40,22 +45,38 @@ struct LockTimerTests {
     }
 
     @Test func `in the background it locks after its own time, however often that is said`() throws {
-        var timer = LockTimer(at: start, inBackground: false)
+        var timer = LockTimer(at: moment(0), inBackground: false)
         let timeouts = try periods(warning: 500, inactivity: 600, background: 120)
         timer.enterBackground(at: at(10))
         timer.enterBackground(at: at(100))
-        #expect(timer.state(at: at(129), timeouts) == .unlocked)
-        #expect(timer.state(at: at(130), timeouts) == .locked(.background))
+        #expect(timer.state(at: moment(129), timeouts) == .unlocked)
+        #expect(timer.state(at: moment(130), timeouts) == .locked(.background))
         timer.enterForeground()
-        #expect(timer.state(at: at(130), timeouts) == .unlocked)
+        #expect(timer.state(at: moment(130), timeouts) == .unlocked)
     }
 
-    @Test func `a clock that went back locks`() {
-        var timer = LockTimer(at: start, inBackground: false)
-        #expect(timer.state(at: at(-1), timeouts) == .locked(.inactivity))
+    @Test(arguments: [60.0, 1, 0, -1, -60])
+    func `setting the phone's clock a little neither gains nor loses time`(seconds: TimeInterval) {
+        let timer = LockTimer(at: moment(0), inBackground: true)
+        #expect(timer.state(at: moment(239, ahead: 3600 + seconds), timeouts) == .unlocked)
+        #expect(timer.state(at: moment(240, ahead: 3600 + seconds), timeouts) == .inactive(locksAt: at(300)))
+        #expect(timer.state(at: moment(300, ahead: 3600 + seconds), timeouts) == .locked(.background))
+    }
+
+    @Test(arguments: [61.0, -61, 315_360_000, -315_360_000])
+    func `setting it far locks, also after it was touched`(seconds: TimeInterval) {
+        var timer = LockTimer(at: moment(0), inBackground: false)
+        #expect(timer.state(at: moment(0, ahead: 3600 + seconds), timeouts) == .locked(.inactivity))
+        timer.noteActivity(at: at(10))
+        #expect(timer.state(at: moment(10, ahead: 3600 + seconds), timeouts) == .locked(.inactivity))
+    }
+
+    @Test func `steady time that went back locks`() {
+        var timer = LockTimer(at: moment(0), inBackground: false)
+        #expect(timer.state(at: moment(-1), timeouts) == .locked(.inactivity))
         timer.noteActivity(at: at(10))
         timer.enterBackground(at: at(20))
-        #expect(timer.state(at: at(15), timeouts) == .locked(.inactivity))
+        #expect(timer.state(at: moment(15), timeouts) == .locked(.inactivity))
     }
 
     @Test func `the next change is the first instant at which another state holds`() throws {
@@ -64,16 +85,18 @@ struct LockTimerTests {
             let inactivity = Int.random(in: 60...600, using: &generator)
             let timeouts = try periods(
                 warning: inactivity / 2, inactivity: inactivity, background: Int.random(in: 0...600, using: &generator))
-            var timer = LockTimer(at: start, inBackground: false)
+            var timer = LockTimer(at: moment(0), inBackground: false)
             timer.noteActivity(at: at(Double(Int.random(in: 0...100, using: &generator))))
             if Bool.random(using: &generator) { timer.enterBackground(at: at(100)) }
-            let now = at(Double(Int.random(in: 100...700, using: &generator)))
-            let state = timer.state(at: now, timeouts)
+            let seconds = Double(Int.random(in: 100...700, using: &generator))
+            let now = at(seconds)
+            let state = timer.state(at: moment(seconds), timeouts)
             guard state.isOpen else { continue }
             let change = timer.nextChange(after: now, timeouts)
             #expect(change > now)
-            #expect(timer.state(at: change.addingTimeInterval(-0.5), timeouts) == state)
-            #expect(timer.state(at: change, timeouts) != state)
+            let left = change.timeIntervalSince(start)
+            #expect(timer.state(at: moment(left - 0.5), timeouts) == state)
+            #expect(timer.state(at: moment(left), timeouts) != state)
         }
     }
 

@@ -180,7 +180,7 @@ struct PINChangeStoreTests {
     // MARK: Biometrics
 
     @Test func `while a change is pending nobody is scanned, and a face opens nothing`() async throws {
-        #expect(try await stage.core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await stage.core.enableBiometrics())
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await stage.phone.launch()
@@ -195,7 +195,7 @@ struct PINChangeStoreTests {
 
     @Test func `a change that begins during a scan makes the scan void`() async throws {
         let (core, stage) = (stage.core, stage)
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometrics())
         stage.provider.add(.losesAnswer, to: PINChangeStage.start)
         stage.phone.biometrics.state.withLock { state in
             state.duringScan = { _ = try? await stage.change() }

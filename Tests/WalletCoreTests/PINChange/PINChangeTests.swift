@@ -75,7 +75,7 @@ struct PINChangeTests {
     }
 
     @Test func `a wallet that is blocked for good does not open by face or finger either`() async throws {
-        #expect(try await stage.core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await stage.core.enableBiometrics())
         stage.provider.add(.refuses(.accountBlocked), to: PINChangeStage.start)
         #expect(try await stage.change() == .permanentlyBlocked)
         #expect(try await !stage.core.isBiometricUnlockEnabled())

@@ -18,7 +18,7 @@ struct StatusAgeTests {
     init() async throws {
         phone = try Phone()
         core = try await phone.registered()
-        _ = try await core.enableBiometricUnlock(prompt: "")
+        _ = try await core.enableBiometrics()
         await core.lock()
     }
 
@@ -45,6 +45,50 @@ struct StatusAgeTests {
         await core.lock()
         phone.provider.goOffline()
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test(arguments: [true, false])
+    func `a clock that is put back after it was too old makes nothing young again`(isRestarted: Bool) async throws {
+        phone.provider.goOffline()
+        phone.clock.advance(by: Self.day)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+        phone.clock.turn(by: -Self.day / 2)
+        let core = isRestarted ? try await phone.launch() : core
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+    }
+
+    @Test func `a clock that is put back in time makes nothing young in the same process`() async throws {
+        phone.provider.goOffline()
+        phone.clock.advance(by: Self.day + 10)
+        phone.clock.turn(by: -3600)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+    }
+
+    @Test func `a clock that was fast once is healed by the next answer`() async throws {
+        phone.provider.goOffline()
+        phone.clock.turn(by: 30 * Self.day)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+        phone.clock.turn(by: -30 * Self.day)
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
+        phone.provider.goOnline()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        await core.lock()
+        phone.provider.goOffline()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        let next = try await phone.launch()
+        #expect(try await next.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test func `a look is written down once a minute at most`() throws {
+        let learnt = phone.clock.now
+        let stored = StoredWalletStatus(revocation: nil, learntAt: learnt)
+        #expect(stored.seen(at: learnt.addingTimeInterval(59)) == nil)
+        let seen = try #require(stored.seen(at: learnt.addingTimeInterval(60)))
+        #expect(seen.seenAt == learnt.addingTimeInterval(60) && seen.learntAt == learnt)
+        #expect(seen.seen(at: learnt.addingTimeInterval(119)) == nil)
+        #expect(seen.seen(at: learnt) == nil)
+        #expect(!seen.isFresh(at: learnt.addingTimeInterval(59), maximumAge: Self.day))
+        #expect(seen.isFresh(at: learnt.addingTimeInterval(60), maximumAge: Self.day))
     }
 
     @Test func `after its time it is renewed before the scan`() async throws {

@@ -77,7 +77,7 @@ struct WalletStatusTests {
     }
 
     @Test func `a wallet whose PIN is blocked is active, but neither stays open nor opens by face`() async throws {
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometrics())
         provider.state.withLock { $0.status = .blocked }
         #expect(try await core.refreshWalletStatus() == .active)
         #expect(try await !core.isUnlocked())

@@ -14,7 +14,7 @@ struct WipeKillTests {
     private func registered() async throws -> Phone {
         let phone = try Phone()
         let core = try await phone.registered()
-        _ = try await core.enableBiometricUnlock(prompt: "")
+        _ = try await core.enableBiometrics()
         try await phone.serve(configuration: 17)
         _ = await core.pollConfiguration(by: phone.clock)
         #expect(try phone.contents().keys.contains("wallet.configuration"))

@@ -61,7 +61,7 @@ struct WipeTests {
     }
 
     @Test func `afterwards the phone is as at a first start, and takes a new wallet`() async throws {
-        _ = try await core.enableBiometricUnlock(prompt: "")
+        _ = try await core.enableBiometrics()
         try await core.setInactivityTimeout(60)
         var locks = try await core.setLockStream().makeAsyncIterator()
         #expect(await locks.next() == .unlocked)
@@ -230,7 +230,7 @@ struct WipeTests {
         try await expectFirstStart(core)
         phone.biometrics.state.withLock { $0.duringScan = nil }
         try await core.register(pin: Phone.pin())
-        _ = try await core.enableBiometricUnlock(prompt: "")
+        _ = try await core.enableBiometrics()
         await core.lock()
         phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
         await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }

@@ -54,7 +54,7 @@ package final class SimulatedPhone: Sendable {
     /// - Throws: `SimulatedPhoneError` with `otherKind` when the phone that lives there is of another kind, with `stateDamaged`, `stateTooNew`
     ///   or `directoryUnusable`.
     package init(
-        state: StateDirectory, maker: PhoneMaker, others: [PhoneMaker] = [], base: @escaping @Sendable () -> Date = { Date() }
+        state: StateDirectory, maker: PhoneMaker, others: [PhoneMaker] = [], base: (@Sendable () -> Date)? = nil
     ) throws(SimulatedPhoneError) {
         self.state = state
         let device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)

@@ -49,6 +49,7 @@ struct SimulatedBiometrics: BiometricsBridge {
     }
 
     func deleteKey() async {
+        guard device.contents.biometricKey != nil else { return }
         try? device.update { $0.biometricKey = nil }
     }
 

@@ -32,10 +32,11 @@ struct ConfirmProtectedAction {
     func run() async throws -> Result {
         var validation = ValidatePIN(context, isIssuingPID: isIssuingPID)
         while true {
-            async let ready: Void = context.wallet.prepareUnlock()
-            switch try await context.ui.show(ConfirmWithPIN(isCancelable: isCancelable)) {
+            let action = try await Readiness(context, context.wallet.prepareUnlock).whileShowing {
+                try await context.ui.show(ConfirmWithPIN(isCancelable: isCancelable))
+            }
+            switch action {
             case .pin(let pin):
-                await ready
                 trace("1.1a")
                 trace("1.2")
                 switch try await validation.run(pin) {

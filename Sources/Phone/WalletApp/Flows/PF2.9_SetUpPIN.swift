@@ -50,10 +50,7 @@ struct SetUpPIN {
 
     func run() async throws -> Result {
         while true {
-            async let ready: Void = prepare()
-            let choice = try await context.ui.show(ChoosePIN(use: use))
-            await ready
-            switch choice {
+            switch try await whileReady({ try await context.ui.show(ChoosePIN(use: use)) }) {
             case .pin(let pin):
                 trace("1.1a")
                 guard try await isAcceptable(pin), try await isRepeated(pin) else { continue }
@@ -91,9 +88,10 @@ struct SetUpPIN {
         }
     }
 
-    /// One round trip less at the last digit: a change's challenges come while the digits are typed.
-    private func prepare() async {
-        if case .change = purpose { await context.wallet.preparePINChange() }
+    /// Shows a pad. One round trip less at the last digit: a change's challenges come while the digits are typed.
+    private func whileReady<Value: Sendable>(_ show: @Sendable () async throws -> Value) async throws -> Value {
+        guard case .change = purpose else { return try await show() }
+        return try await Readiness(context, context.wallet.preparePINChange).whileShowing(show)
     }
 
     /// 1.2: the PIN policy.
@@ -113,7 +111,7 @@ struct SetUpPIN {
     private func isRepeated(_ pin: PIN) async throws -> Bool {
         var mismatches = 0
         while true {
-            switch try await context.ui.show(RepeatPIN(use: use)) {
+            switch try await whileReady({ try await context.ui.show(RepeatPIN(use: use)) }) {
             case .pin(let second):
                 trace("1.3a")
                 trace("1.4")

@@ -61,10 +61,11 @@ struct SetUpRemotePIN {
                 trace("1.3a")
                 trace("1.4")
                 switch try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) {
-                case .enabled:
+                // The PIN was entered just now, and is not asked for again.
+                case .proven where try await context.wallet.confirmBiometricUnlock():
                     trace("1.4a")
                     return kind
-                case .rejected:
+                case .proven, .rejected:
                     try Task.checkCancellation()
                     trace("1.4b")
                     didFail = true

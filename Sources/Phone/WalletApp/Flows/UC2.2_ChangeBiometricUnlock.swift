@@ -54,34 +54,38 @@ struct ChangeBiometricUnlock {
         }
     }
 
-    /// 1.2 and 1.3. Until the PIN has confirmed it, nothing stays enabled.
+    /// 1.2 and 1.3. Until the PIN has confirmed it, nothing is enabled: whatever ends this flow there, the core forgets the scan.
     private func enable() async throws -> Enabling {
+        guard try await scan() else { return .rejected }
+        trace("1.3")
+        switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
+        case .confirm:
+            trace("1.3a")
+            if try await context.wallet.confirmBiometricUnlock() { return .done }
+            // The wallet was locked meanwhile, and the scan does not count any more; the PIN does.
+            guard try await scan(), try await context.wallet.confirmBiometricUnlock() else { return .rejected }
+            return .done
+        case .back, .cancel:
+            trace("1.3c")
+            try await context.wallet.disableBiometricUnlock()
+            return .back
+        case .restart:
+            try await context.wallet.disableBiometricUnlock()
+            return .restart
+        }
+    }
+
+    /// 1.2: whether it is the right face or finger.
+    private func scan() async throws -> Bool {
         trace("1.2")
-        guard case .enabled = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
+        guard case .proven = try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) else {
             // A process that is killed takes no row.
             try Task.checkCancellation()
             trace("1.2b")
-            return .rejected
+            return false
         }
         trace("1.2a")
-        trace("1.3")
-        do {
-            switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
-            case .confirm:
-                trace("1.3a")
-                return .done
-            case .back, .cancel:
-                trace("1.3c")
-                try await context.wallet.disableBiometricUnlock()
-                return .back
-            case .restart:
-                try await context.wallet.disableBiometricUnlock()
-                return .restart
-            }
-        } catch {
-            try? await context.wallet.disableBiometricUnlock()
-            throw error
-        }
+        return true
     }
 
     /// 1.4; nil goes back to 1.1.

@@ -54,11 +54,11 @@ struct UnlockTheApp {
         var validation = ValidatePIN(context)
         while true {
             // One round trip: the challenge comes while the digits are typed.
-            async let ready: Void = context.wallet.prepareUnlock()
-            switch try await choose(notice) {
+            let shown = notice
+            let action = try await Readiness(context, context.wallet.prepareUnlock).whileShowing { try await choose(shown) }
+            switch action {
             case nil, .discardLink: continue
             case .pin(let pin):
-                await ready
                 trace("1.3a")
                 trace("1.4")
                 switch try await validation.run(pin) {

@@ -16,9 +16,9 @@ struct LogOut {
     /// 1.2: asks whether the user is still there, on the notice layer, until the user answers. It is cancelled when the wallet locks, or when
     /// something was done elsewhere.
     ///
-    /// - Parameter locksAt: by the phone's clock, as the lock counts. Turning that one locks or warns anew.
+    /// - Parameter locksAt: in steady time, as the lock counts.
     func warn(locksAt: Date) async throws {
-        switch try await context.ui.show(InactivityWarning(locksAt: context.steady.instant(of: locksAt, by: context.now()))) {
+        switch try await context.ui.show(InactivityWarning(locksAt: locksAt)) {
         case .goOn:
             trace("1.2a")
             await context.wallet.noteActivity()

@@ -38,9 +38,20 @@ final class Alarm: Sendable {
     ///
     /// - Parameter deadline: nil waits for a ring only.
     func wait(until deadline: Date?, by clock: any ClockBridge) async {
+        guard let deadline else { return await waitForRing() }
+        await waitForRing(orEndOf: { try? await clock.sleep(until: deadline) })
+    }
+
+    /// The same, until an instant of steady time.
+    func wait(untilSteady deadline: Date?, by clock: any ClockBridge) async {
+        guard let deadline else { return await waitForRing() }
+        await waitForRing(orEndOf: { try? await clock.sleep(untilSteady: deadline) })
+    }
+
+    private func waitForRing(orEndOf sleep: @escaping @Sendable () async -> Void) async {
         await withTaskGroup { group in
             group.addTask { await self.waitForRing() }
-            if let deadline { group.addTask { try? await clock.sleep(until: deadline) } }
+            group.addTask { await sleep() }
             await group.next()
             group.cancelAll()
         }

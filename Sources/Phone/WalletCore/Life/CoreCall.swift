@@ -11,12 +11,13 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
-    case unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
-    case changePIN
+    case prepareUnlock, unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
+    case preparePINChange, changePIN
     case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
     case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
     case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
-    case revocationCode, confirmRevocationCode, enableBiometricUnlock, disableBiometricUnlock, setInactivityTimeout
+    case revocationCode, confirmRevocationCode, enableBiometricUnlock, confirmBiometricUnlock, disableBiometricUnlock
+    case setInactivityTimeout
     case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
 
     /// The least state in which it is answered.
@@ -28,10 +29,12 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
-        case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,
+        case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
+            .confirmWrongTriesTold,
             .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
-        case .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .disableBiometricUnlock, .setInactivityTimeout,
+        case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
+            .disableBiometricUnlock, .setInactivityTimeout,
             .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
             .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
             .unlocked
@@ -56,7 +59,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
             .pinChangeState, .checkConnections, .setCardsStream:
             true
-        case .register, .unlock, .unlockWithBiometrics, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock,
+        case .register, .prepareUnlock, .unlock, .unlockWithBiometrics, .preparePINChange, .changePIN, .revocationCode,
+            .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,

@@ -8,7 +8,8 @@ package enum LockState: Sendable, Hashable {
     case locked(LockReason)
     /// Everything is answered.
     case unlocked
-    /// Everything is answered, but nothing was done for a while: the wallet locks at this instant of the phone's clock (UC9.7/1.2).
+    /// Everything is answered, but nothing was done for a while: the wallet locks at this instant of steady time (`ClockBridge.steadyNow`,
+    /// UC9.7/1.2).
     case inactive(locksAt: Date)
 
     /// Whether everything is answered.

@@ -30,6 +30,7 @@ extension WalletCore {
     package func lock(because reason: LockReason = .loggedOut) {
         lockEpoch += 1
         lockTimer = nil
+        dropProvenBiometrics()
         // Who finds it locked already learns nothing new.
         if lockState.value.isOpen { lockState.set(.locked(reason)) }
         cardList = nil
@@ -39,7 +40,7 @@ extension WalletCore {
     /// The user has done something: touched the glass or typed. May be called in any state; a locked wallet stays locked.
     package func noteActivity() {
         enforceLock()
-        guard let now = clock?.now else { return }
+        guard let now = clock?.steadyNow else { return }
         lockTimer?.noteActivity(at: now)
         enforceLock()
     }
@@ -52,7 +53,7 @@ extension WalletCore {
             isInBackground = true
             // Whoever is back may be somebody else.
             wrongTriesHere = 0
-            if let now = clock?.now { lockTimer?.enterBackground(at: now) }
+            if let now = clock?.steadyNow { lockTimer?.enterBackground(at: now) }
             lockAlarm.ring()
         case .willEnterForeground, .willCreateUserInterface:
             isInBackground = false
@@ -98,10 +99,13 @@ extension WalletCore {
 
     /// Locks when a deadline has passed, and tells the observer of a coming one.
     func enforceLock() {
-        guard let lockTimer, let now = clock?.now else { return }
-        switch lockTimer.state(at: now, lockPeriods) {
+        guard let lockTimer, let clock else { return }
+        switch lockTimer.state(at: Moment(by: clock), lockPeriods) {
         case .locked(let reason): lock(because: reason)
-        case let open: lockState.set(open)
+        case let open:
+            // The next warning may be due before the instant that is waited for.
+            if case .inactive = lockState.value, open == .unlocked { lockAlarm.ring() }
+            lockState.set(open)
         }
     }
 
@@ -109,7 +113,7 @@ extension WalletCore {
     func keepLock(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             enforceLock()
-            await lockAlarm.wait(until: lockTimer?.nextChange(after: clock.now, lockPeriods), by: clock)
+            await lockAlarm.wait(untilSteady: lockTimer?.nextChange(after: clock.steadyNow, lockPeriods), by: clock)
         }
     }
 
@@ -117,8 +121,8 @@ extension WalletCore {
     ///
     /// - Throws: `locked`.
     func unlock(ifStillIn epoch: Int) throws(WalletCoreError) {
-        guard epoch == lockEpoch, let now = clock?.now else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
-        lockTimer = LockTimer(at: now, inBackground: isInBackground)
+        guard epoch == lockEpoch, let clock else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
+        lockTimer = LockTimer(at: Moment(by: clock), inBackground: isInBackground)
         lockState.set(.unlocked)
         lockAlarm.ring()
         cardStatusAlarm.ring()

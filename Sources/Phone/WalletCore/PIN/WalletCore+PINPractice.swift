@@ -39,6 +39,7 @@ extension WalletCore {
 
     /// The right PIN was entered: there is nothing to practise.
     func noteRightPIN(_ running: Running) {
+        rightPINAt = running.bridges.clock.steadyNow
         guard (try? running.store.value(.pinPractice)) != nil else { return }
         try? running.store.change { $0.remove(.pinPractice) }
     }

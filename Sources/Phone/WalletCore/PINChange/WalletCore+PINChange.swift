@@ -14,10 +14,12 @@ extension WalletCore {
 
     /// Fetches what the next `changePIN` needs ahead, while the PINs are typed: the last digit then costs the start of the change and its
     /// settlement, one round trip each. Failures are silent: the change then fetches its own challenges. A locked wallet fetches nothing, nor
-    /// one whose start has no answer yet: a later message would make it stale.
+    /// an app in the background, nor a wallet whose start has no answer yet: a later message would make it stale.
     package func preparePINChange() async {
-        guard let running = try? admitted(.changePIN) else { return }
+        guard !isInBackground, let running = try? admitted(.preparePINChange) else { return }
         try? await providerTurn.run { () async throws(WalletCoreError) in
+            // It may have been locked meanwhile.
+            try admit(.preparePINChange)
             guard stillUnanswered(.startPINChange, running) == nil else { return }
             try await prepareChallenge(for: .startPINChange, running)
             try await prepareChallenge(for: .settlePINChange, running)

@@ -18,16 +18,29 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     var revocation: Revocation?
     /// When it was learnt, by the phone's clock.
     var learntAt: Date
+    /// The latest time at which it was learnt or looked at, by the phone's clock: that clock has been as far. nil in stores of before.
+    var seenAt: Date?
 
     /// As PF2.10 has it.
     var status: WalletStatus {
         revocation.map { .revoked($0.cause, canRegisterNewWallet: $0.canRegisterNewWallet) } ?? .active
     }
 
-    /// Whether it counts without being asked for anew: younger than the longest age, in seconds. From the future it is of no age: a clock
-    /// that was put back keeps nothing alive.
+    /// How far the clock moves on before that is written down again, in seconds.
+    static let lookInterval: TimeInterval = 60
+
+    /// Whether it counts without being asked for anew: younger than the longest age, in seconds. From the future, or from before it was seen
+    /// last, it is of no age: a clock that was put back keeps nothing alive. What is learnt anew counts whatever the clock has shown before.
     func isFresh(at now: Date, maximumAge: TimeInterval) -> Bool {
-        (0..<maximumAge).contains(now.timeIntervalSince(learntAt))
+        now >= seenAt ?? learntAt && (0..<maximumAge).contains(now.timeIntervalSince(learntAt))
+    }
+
+    /// The same after it was looked at; nil when that is not worth a write.
+    func seen(at now: Date) -> StoredWalletStatus? {
+        guard now >= (seenAt ?? learntAt).addingTimeInterval(Self.lookInterval) else { return nil }
+        var seen = self
+        seen.seenAt = now
+        return seen
     }
 
     /// Whether the wallet's data is to go: the user has deleted the wallet from elsewhere (fault F-U8).

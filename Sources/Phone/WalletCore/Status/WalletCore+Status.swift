@@ -96,6 +96,7 @@ extension WalletCore {
         guard isPresent(running) else { return }
         let known = try? running.store.value(.walletStatus)
         let next = StoredWalletStatus.merging(known, status, isProven: isProven, at: running.bridges.clock.now)
+        countStatusAge(next, by: running.bridges.clock)
         // A disk that is full does not make it active again: it counts in memory, and is learnt anew at the next start.
         try? running.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: next) }
         guard !walletStatus.value.isRevoked || next.status.isRevoked else { return }

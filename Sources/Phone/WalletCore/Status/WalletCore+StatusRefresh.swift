@@ -63,12 +63,34 @@ extension WalletCore {
     /// - Throws: `walletRevoked`; a store error.
     func hasFreshStatus(_ running: Running) async throws(WalletCoreError) -> Bool {
         func isFresh() throws(WalletCoreError) -> Bool {
-            try running.store.value(.walletStatus)?.isFresh(at: running.bridges.clock.now, maximumAge: maximumStatusAge) ?? false
+            guard let stored = try running.store.value(.walletStatus) else { return false }
+            return self.isFresh(stored, maximumAge: maximumStatusAge, running)
         }
         if try isFresh() { return true }
         _ = try? await refreshWalletStatus(timeout: .seconds(4))
         try admit(.unlockWithBiometrics)
         return try isFresh()
+    }
+
+    /// Looks at the stored status: whether it is younger than the longest age, in seconds, by the phone's clock and, within one process, in
+    /// steady time. How far the clock has come is written down, so that a clock that is put back later makes nothing young again.
+    private func isFresh(_ stored: StoredWalletStatus, maximumAge: TimeInterval, _ running: Running) -> Bool {
+        let clock = running.bridges.clock
+        let now = clock.now
+        if statusLearnt?.shown != stored.learntAt { countStatusAge(stored, by: clock) }
+        let isFresh = stored.isFresh(at: now, maximumAge: maximumAge)
+        if let seen = stored.seen(at: now) {
+            // A disk that is full locks nobody out; this process remembers all the same.
+            try? running.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: seen) }
+        }
+        guard let statusLearnt else { return false }
+        return isFresh && clock.steadyNow.timeIntervalSince(statusLearnt.steady) < maximumAge
+    }
+
+    /// Counts the age of what is stored in steady time from now on.
+    func countStatusAge(_ stored: StoredWalletStatus, by clock: any ClockBridge) {
+        let age = max(clock.now.timeIntervalSince(stored.learntAt), 0)
+        statusLearnt = (stored.learntAt, clock.steadyNow.addingTimeInterval(-age))
     }
 
     // MARK: In the background
@@ -101,7 +123,7 @@ extension WalletCore {
             return false
         }
         if stored.demandsWipe { return await wipeRevoked() }
-        guard isStatusWanted || isRetrying || !stored.isFresh(at: clock.now, maximumAge: maximumStatusAge / 2) else { return true }
+        guard isStatusWanted || isRetrying || !isFresh(stored, maximumAge: maximumStatusAge / 2, running) else { return true }
         let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
         isStatusWanted = isStatusWanted && !isKnown
         return isKnown

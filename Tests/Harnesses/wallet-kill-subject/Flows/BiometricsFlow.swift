@@ -13,6 +13,7 @@ struct BiometricsFlow: Flow {
     func run(_ user: User) async throws {
         let core = try await user.core()
         _ = try await core.enableBiometricUnlock(prompt: "Enable")
+        _ = try await core.confirmBiometricUnlock()
         await core.lock()
         _ = try await core.unlockWithBiometrics(prompt: "Open")
     }
@@ -20,7 +21,9 @@ struct BiometricsFlow: Flow {
     func finish(_ user: User) async throws {
         let core = try await user.opened()
         if try await !core.isBiometricUnlockEnabled() {
-            guard try await core.enableBiometricUnlock(prompt: "Enable") == .enabled else { throw Stuck("it cannot be enabled") }
+            guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
+                throw Stuck("it cannot be enabled")
+            }
         }
         await core.lock()
         let outcome = try await core.unlockWithBiometrics(prompt: "Open")

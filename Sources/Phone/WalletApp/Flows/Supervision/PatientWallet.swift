@@ -34,6 +34,7 @@ struct PatientWallet: Wallet {
     func enableBiometricUnlock(prompt: String) async throws -> BiometricEnabling {
         try await whenOpen { try await core.enableBiometricUnlock(prompt: prompt) }
     }
+    func confirmBiometricUnlock() async throws -> Bool { try await whenOpen { try await core.confirmBiometricUnlock() } }
     func disableBiometricUnlock() async throws { try await whenOpen { try await core.disableBiometricUnlock() } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }

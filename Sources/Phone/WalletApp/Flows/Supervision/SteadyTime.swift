@@ -18,7 +18,4 @@ package struct SteadyTime: Sendable {
         self.now = now
         self.sleep = sleep
     }
-
-    /// The steady instant that is as far away as one of the phone's clock.
-    func instant(of date: Date, by clock: Date) -> Date { now().addingTimeInterval(date.timeIntervalSince(clock)) }
 }

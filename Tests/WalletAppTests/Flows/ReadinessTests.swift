@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Synchronization
+import Testing
+import WalletCore
+
+@testable import WalletApp
+
+/// What a PIN needs stays ready while its pad is on the glass.
+@Suite(.timeLimit(.minutes(5)))
+struct ReadinessTests {
+    private let stage: Stage
+    private var wallet: FakeWallet { stage.wallet }
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { $0.hasRemotePIN = true }
+    }
+
+    private func eventually(_ condition: () -> Bool) async throws {
+        while !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// Lets the time pass for which a challenge counts.
+    private func waitItOut() async throws {
+        try await eventually { stage.clock.waitingCount == 1 }
+        stage.clock.advance(by: WalletCore.preparationLifetime)
+    }
+
+    @Test func `who looks at the pad for long finds it ready, but not for ever`() async throws {
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil))
+            for count in 1...Readiness.limit {
+                try await eventually { wallet.preparations == count }
+                try await waitItOut()
+            }
+            try await eventually { stage.clock.waitingCount == 0 }
+            stage.clock.advance(by: 3600)
+            #expect(wallet.preparations == Readiness.limit)
+            #expect(stage.host.current?.isLive == true)
+        }
+    }
+
+    @Test func `it is fetched when the app is back on the glass`() async throws {
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil))
+            try await eventually { wallet.preparations == 1 }
+            stage.context.supervision.resumes.change { $0 += 1 }
+            try await eventually { wallet.preparations == 2 }
+        }
+    }
+
+    @Test func `the pad that confirms an action keeps its challenge, and stops when it is answered`() async throws {
+        _ = try await stage.play({ try await ConfirmProtectedAction($0, isCancelable: false).run() }) { glass in
+            try await glass.sees(ConfirmWithPIN(isCancelable: false))
+            try await eventually { wallet.preparations == 1 }
+            try await waitItOut()
+            try await eventually { wallet.preparations == 2 }
+            stage.enter(Digits.mine)
+        }
+        stage.expectNothingWaits()
+        stage.clock.advance(by: 3600)
+        #expect(wallet.preparations == 2)
+    }
+
+    @Test func `both pads of a PIN change keep their challenges`() async throws {
+        let old = try Digits.pin(Digits.other)
+        _ = try await stage.play({ try await SetUpPIN($0, .change(from: old)).run() }) { glass in
+            try await glass.sees(ChoosePIN(use: .change))
+            try await eventually { wallet.changePreparations == 1 }
+            try await waitItOut()
+            try await eventually { wallet.changePreparations == 2 }
+            stage.enter(Digits.mine)
+            try await glass.sees(RepeatPIN(use: .change))
+            try await eventually { wallet.changePreparations == 3 }
+            try await waitItOut()
+            try await eventually { wallet.changePreparations == 4 }
+            stage.enter(Digits.mine)
+            try await glass.seesAtWork(SettingUpPIN(use: .change))
+        }
+        stage.expectNothingWaits()
+    }
+
+    @Test func `an answer waits for what is being fetched, and nothing more is`() async throws {
+        let gate = Gate()
+        let order = Order()
+        try await withThrowingTaskGroup { group in
+            group.addTask { [context = stage.context] in
+                try await Readiness(context) {
+                    await gate.pass()
+                    order.add("fetched")
+                }.whileShowing { order.add("answered") }
+                order.add("over")
+            }
+            try await eventually { order.steps == ["answered"] }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(order.steps == ["answered", "fetched", "over"])
+        stage.expectNothingWaits()
+    }
+}
+
+/// What has happened, in order.
+private final class Order: Sendable {
+    private let state = Mutex<[String]>([])
+    var steps: [String] { state.withLock { $0 } }
+    func add(_ step: String) { state.withLock { $0.append(step) } }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// UC2.2, ruling 1.3c: until the PIN has confirmed it nothing is enabled, whatever happens between the scan and the PIN.
+@Suite(.timeLimit(.minutes(5)))
+struct BiometricEnablingTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    private var hasKey: Bool { phone.biometrics.state.withLock { $0.key != nil } }
+    private var prompts: Int { phone.biometrics.state.withLock { $0.prompts.count } }
+
+    private func prove(at location: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .proven, sourceLocation: location)
+    }
+
+    private func expectNothingEnabled(_ core: WalletCore, at location: SourceLocation = #_sourceLocation) async throws {
+        #expect(try await !core.isBiometricUnlockEnabled(), sourceLocation: location)
+        await expect(.unexpected, { try await core.unlockWithBiometrics(prompt: "") }, at: location)
+    }
+
+    @Test func `a scan enables nothing, in this process and in the next, which deletes its key`() async throws {
+        try await prove()
+        try await expectNothingEnabled(core)
+        #expect(hasKey)
+        let next = try await phone.launch()
+        #expect(!hasKey)
+        try await expectNothingEnabled(next)
+        #expect(try await next.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await !next.confirmBiometricUnlock())
+    }
+
+    @Test func `a start leaves the key of what is enabled`() async throws {
+        #expect(try await core.enableBiometrics())
+        let next = try await phone.launch()
+        #expect(try await next.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test func `who is scanned again just after the PIN is not asked for it again`() async throws {
+        try await core.confirmRevocationCode()
+        try await prove()
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await !core.confirmBiometricUnlock())
+        phone.clock.advance(by: 60)
+        try await prove()
+        #expect(try await core.confirmBiometricUnlock())
+    }
+
+    @Test func `once the wallet is set up the PIN must come with the scan`() async throws {
+        try await core.confirmRevocationCode()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        phone.clock.advance(by: 61)
+        try await prove()
+        await expect(.unexpected) { try await core.confirmBiometricUnlock() }
+        try await expectNothingEnabled(core)
+        #expect(try await core.unlock(pin: Phone.otherPIN()) != .valid)
+        await expect(.unexpected) { try await core.confirmBiometricUnlock() }
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.confirmBiometricUnlock())
+        #expect(try await core.confirmBiometricUnlock())
+        await core.lock()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test func `without a scan there is nothing to confirm, nor after one that was not recognised`() async throws {
+        #expect(try await !core.confirmBiometricUnlock())
+        try await prove()
+        phone.biometrics.state.withLock { $0.answers = [.cancelled] }
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
+        #expect(!hasKey)
+        #expect(try await !core.confirmBiometricUnlock())
+        try await expectNothingEnabled(core)
+    }
+
+    /// What may happen between the scan and the PIN.
+    enum Interruption: CaseIterable {
+        case logout, deviceLock, rebind, background, disabled, blocked
+
+        func happen(to core: WalletCore, on phone: Phone) async throws {
+            switch self {
+            case .logout: await core.lock()
+            case .deviceLock: await core.handle(.didLockDevice)
+            case .rebind: await core.rebind()
+            case .background:
+                await core.handle(.didDestroyUserInterface)
+                phone.clock.advance(by: 300)
+                await core.handle(.willCreateUserInterface)
+            case .disabled: try await core.disableBiometricUnlock()
+            case .blocked:
+                phone.provider.state.withLock { $0.status = .blocked }
+                _ = try await core.refreshWalletStatus()
+            }
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
+    func `what comes between the scan and the PIN takes the scan back, and its key`(interruption: Interruption) async throws {
+        let (core, phone) = (core, phone)
+        try await phone.whileRunning(core) {
+            #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
+            try await interruption.happen(to: core, on: phone)
+            try await phone.eventually { phone.biometrics.state.withLock { $0.key == nil } }
+        }
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await !core.confirmBiometricUnlock())
+        try await expectNothingEnabled(core)
+        #expect(try await core.enableBiometrics())
+    }
+
+    @Test func `a store that refuses leaves nothing enabled and no key`() async throws {
+        try await prove()
+        let store = try await core.running().store
+        try FullDisk.fill(store)
+        await expect(.storeFull) { try await core.confirmBiometricUnlock() }
+        try await expectNothingEnabled(core)
+        #expect(!hasKey)
+        try FullDisk.free(store)
+        #expect(try await !core.confirmBiometricUnlock())
+        #expect(try await core.enableBiometrics())
+    }
+
+    // MARK: A wipe
+
+    @Test(arguments: [true, false])
+    func `a wipe before the key is made leaves no key, and nobody is prompted`(isAsked: Bool) async throws {
+        let core = core
+        phone.biometrics.state.withLock { state in
+            if isAsked { state.duringAvailability = { try? await core.wipe() } } else { state.beforeMakingKey = { try? await core.wipe() } }
+        }
+        await expect(.notRegistered) { try await core.enableBiometricUnlock(prompt: "") }
+        #expect(prompts == 0)
+        #expect(!hasKey)
+    }
+
+    @Test func `a lock and an unlock before the key is made end the enabling`() async throws {
+        let core = core
+        phone.biometrics.state.withLock { state in
+            state.duringAvailability = {
+                await core.lock()
+                _ = try? await core.unlock(pin: Phone.pin())
+            }
+        }
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
+        #expect(prompts == 0 && !hasKey)
+    }
+
+    @Test func `a process that is killed while the user is prompted leaves its key to the next start`() async throws {
+        _ = try await phone.biometrics.makeKey()
+        _ = try await phone.launch()
+        #expect(!hasKey)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// Every call in every state of a version that is blocked (PF1.4) and of a wallet that is revoked (PF2.10): nothing that shows or changes what
+/// the wallet holds is let in, and what is refused changes and sends nothing.
+struct StandingMatrixTests {
+    /// What refuses calls beside the state.
+    enum Standing: CaseIterable {
+        case blocked, revoked
+
+        var refusal: WalletCoreError.Code {
+            switch self {
+            case .blocked: .versionBlocked
+            case .revoked: .walletRevoked
+            }
+        }
+    }
+
+    /// A row of the matrix: a state with a standing.
+    struct Row: CustomTestStringConvertible {
+        let state: CoreState
+        let standing: Standing
+        var testDescription: String { "\(standing) while \(state)" }
+
+        /// The state that is found: what blocks or revokes locks.
+        var found: CoreState { min(state, .locked) }
+    }
+
+    static let rows = Standing.allCases.flatMap { standing in CoreState.allCases.map { Row(state: $0, standing: standing) } }
+
+    /// What may be called all the same.
+    private static let served: Set<CoreCall> = [
+        .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
+        .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
+        .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
+        .pinChangeState, .checkConnections, .setCardsStream,
+    ]
+
+    private static func core(in row: Row, on phone: Phone) async throws -> WalletCore {
+        switch row.state {
+        case .waitingForPlatform, .waitingForInitialize:
+            try await fall(to: row.standing, try await phone.registered(), phone)
+            return try await StateMatrixTests.core(in: row.state, on: phone)
+        case .empty where row.standing == .revoked:
+            let core = try await phone.launch()
+            phone.provider.add(
+                .refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
+            await expect(.walletRevoked) { try await core.register(pin: Phone.pin()) }
+            return core
+        case .empty, .locked, .unlocked:
+            let core = try await StateMatrixTests.core(in: row.state, on: phone)
+            try await fall(to: row.standing, core, phone)
+            return core
+        }
+    }
+
+    /// The version is blocked, or the wallet is revoked.
+    private static func fall(to standing: Standing, _ core: WalletCore, _ phone: Phone) async throws {
+        switch standing {
+        case .blocked:
+            let policy = UpdatePolicy(available: [], rules: [UpdateRule(try #require(VersionRange("<2.0.0")), .block, from: nil)])
+            let now = Int64(phone.clock.now.timeIntervalSince1970)
+            let documents = phone.provider.documents
+            documents.serve(try documents.sign(policy, version: 1, at: now), at: .updatePolicy)
+            _ = await core.pollUpdatePolicy(try await core.running())
+        case .revoked:
+            phone.provider.revoke("admin_request")
+            _ = try await core.refreshWalletStatus()
+        }
+    }
+
+    /// What a cell answers; nil lets the call in.
+    private static func refusal(of call: CoreCall, in row: Row) -> WalletCoreError.Code? {
+        if row.state > .waitingForInitialize, !served.contains(call) { return row.standing.refusal }
+        return StateMatrixTests.refusal(of: call, in: row.found)
+    }
+
+    @Test(arguments: rows)
+    func `each call that is refused has no effect`(row: Row) async throws {
+        let phone = try Phone()
+        let core = try await Self.core(in: row, on: phone)
+        #expect(try await core.state() == row.found)
+        phone.provider.forgetRequests()
+        let before = try phone.trace()
+        for call in CoreCall.allCases {
+            guard let refusal = Self.refusal(of: call, in: row) else { continue }
+            do {
+                try await StateMatrixTests.make(call, of: core)
+                #expect(StateMatrixTests.isSilent(call), "\(call)")
+            } catch let error as WalletCoreError {
+                #expect(error.code == refusal, "\(call): \(error)")
+            }
+            #expect(phone.provider.requestCount == 0, "\(call)")
+            #expect(try phone.trace() == before, "\(call)")
+        }
+        #expect(try await core.state() == row.found)
+    }
+
+    @Test(arguments: rows)
+    func `each call that is let in is answered`(row: Row) async throws {
+        for call in CoreCall.allCases where Self.refusal(of: call, in: row) == nil {
+            let phone = try Phone()
+            let core = try await Self.core(in: row, on: phone)
+            do {
+                try await StateMatrixTests.make(call, of: core)
+            } catch {
+                Issue.record("\(call): \(error)")
+            }
+            #expect(try await core.state() <= .locked, "\(call)")
+        }
+    }
+}
