@@ -48,6 +48,8 @@ package enum BiometricUnlock: Sendable, Hashable {
     /// The provider was not asked about this wallet for longer than is configured, and does not answer now: only the PIN, which the provider
     /// checks itself, unlocks. Nothing was scanned; biometric unlock stays enabled.
     case statusTooOld
+    /// The configuration has switched biometric unlock off: only the PIN unlocks. Nothing was scanned; the user's preference stays.
+    case notOffered
     /// A PIN change is to be settled first, with a PIN; nobody was scanned, or the scan does not count.
     case pinChangePending
 }

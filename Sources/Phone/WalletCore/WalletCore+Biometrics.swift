@@ -8,11 +8,11 @@ extension WalletCore {
     /// The number of random bytes that a scan signs.
     private static let nonceLength = 32
 
-    /// Whether biometrics unlock the wallet (UC2.3/1.1).
+    /// Whether biometrics unlock the wallet (UC2.3/1.1): the user has enabled it, and the configuration allows it.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isBiometricUnlockEnabled() throws(WalletCoreError) -> Bool {
-        try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil
+        try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil && isBiometricUnlockOffered
     }
 
     /// Enables biometric unlock (UC2.1/1.4): makes the platform's key and lets the user prove it with one scan. When it is enabled already
@@ -22,6 +22,7 @@ extension WalletCore {
     /// - Throws: `locked`, also when the wallet was locked during the scan; `unexpected` when the platform's signature does not verify; `platformMissing`, `notInitialized`, or a store error. Nothing is enabled then.
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
         let running = try admitted(.enableBiometricUnlock)
+        guard isBiometricUnlockOffered else { return .unavailable }
         return try await sensorTurn.run { () async throws(WalletCoreError) in
             try requireUnlocked()
             if try running.store.value(.biometrics) != nil { return .enabled }
@@ -61,6 +62,7 @@ extension WalletCore {
     ///   called during the scan; `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
     package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
         let running = try admitted(.unlockWithBiometrics)
+        guard isBiometricUnlockOffered else { return .notOffered }
         let epoch = lockEpoch
         return try await sensorTurn.run { () async throws(WalletCoreError) in
             guard let preference = try running.store.value(.biometrics) else {

@@ -96,6 +96,8 @@ final class FakeWallet: Wallet {
         var connections = Connections(provider: .works, configuration: .works)
         /// The provider's name for its newest failure.
         var correlationID: String?
+        /// Whether the update policy is to be renewed; applying it does.
+        var isPolicyExpired = false
         /// What changing the PIN yields, one after the other; then it is changed.
         var changes: [PINChangeOutcome] = []
         /// Whether a change is to be settled.
@@ -238,7 +240,13 @@ extension FakeWallet {
     private func tellCards() {
         cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
     }
-    func applyUpdatePolicy() async throws -> UpdateVerdict { try await enter(.applyUpdatePolicy) { [verdicts] _ in verdicts.value } }
+    func applyUpdatePolicy() async throws -> UpdateVerdict { 
+        try await enter(.applyUpdatePolicy) { [verdicts] script in
+            script.isPolicyExpired = false
+            return verdicts.value
+        }
+    }
+    func isUpdatePolicyExpired() async throws -> Bool { state.withLock { $0.isPolicyExpired } }
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
     func wipe() async throws {

@@ -6,13 +6,21 @@ import Synchronization
 
 /// A clock that a test moves, also back. Who sleeps wakes when it has been moved far enough.
 final class FakeClock: ClockBridge {
+    private struct Sleeper {
+        let deadline: Date
+        let isSteady: Bool
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
     private struct State {
         var time = Date(timeIntervalSince1970: 1_800_000_000)
         /// What steady time does not know of.
         var error: TimeInterval = 0
-        var sleepers: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var sleepers: [Int: Sleeper] = [:]
         var lastSleeper = 0
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        func isOver(_ deadline: Date, isSteady: Bool) -> Bool { deadline <= (isSteady ? time.addingTimeInterval(-error) : time) }
 
         mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
             let ready = watchers.filter { $0.count <= sleepers.count }
@@ -27,18 +35,17 @@ final class FakeClock: ClockBridge {
 
     var steadyNow: Date { state.withLock { $0.time.addingTimeInterval(-$0.error) } }
 
-    /// The core waits on the phone's clock alone.
-    func sleep(untilSteady deadline: Date) async throws {
-        try await self.sleep(until: now.addingTimeInterval(deadline.timeIntervalSince(steadyNow)))
-    }
+    func sleep(until deadline: Date) async throws { try await sleep(until: deadline, isSteady: false) }
 
-    /// Turns the phone's clock, as its user can.
+    func sleep(untilSteady deadline: Date) async throws { try await sleep(until: deadline, isSteady: true) }
+
+    /// Turns the phone's clock, as its user can: no time goes by.
     func turn(by seconds: TimeInterval) {
         state.withLock { $0.error += seconds }
         advance(by: seconds)
     }
 
-    func sleep(until deadline: Date) async throws {
+    private func sleep(until deadline: Date, isSteady: Bool) async throws {
         let id = state.withLock { state in
             state.lastSleeper += 1
             return state.lastSleeper
@@ -46,8 +53,8 @@ final class FakeClock: ClockBridge {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
-                    guard deadline > state.time, !Task.isCancelled else { return nil }
-                    state.sleepers[id] = (deadline, continuation)
+                    guard !state.isOver(deadline, isSteady: isSteady), !Task.isCancelled else { return nil }
+                    state.sleepers[id] = Sleeper(deadline: deadline, isSteady: isSteady, continuation: continuation)
                     return state.takeWatchers()
                 }
                 guard let watchers else { return continuation.resume() }
@@ -63,7 +70,7 @@ final class FakeClock: ClockBridge {
     func advance(by seconds: TimeInterval) {
         let ready = state.withLock { state in
             state.time = state.time.addingTimeInterval(seconds)
-            let ready = state.sleepers.filter { $0.value.deadline <= state.time }
+            let ready = state.sleepers.filter { state.isOver($0.value.deadline, isSteady: $0.value.isSteady) }
             for id in ready.keys { state.sleepers.removeValue(forKey: id) }
             return ready.values.map(\.continuation)
         }
