@@ -124,6 +124,7 @@ extension WalletCore {
             return
         }
         let date = policyNow(by: running.bridges.clock)
+        policyTime = PolicyTime(notBefore: date, running.bridges.clock)
         let now = Int64(date.timeIntervalSince1970)
         let verdict = StickyBlock.verdict(on: version, by: known, after: block, at: now)
         let next = StickyBlock(verdict, on: version, policyVersion: max(known?.version ?? 0, block?.policyVersion ?? 0))
