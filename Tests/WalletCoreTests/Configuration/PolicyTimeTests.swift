@@ -35,7 +35,7 @@ struct PolicyTimeTests {
     }
 
     @Test func `a date that has come stays, restarted with the clock turned back`() async throws {
-        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 3 * 86_400)), version: 1, to: core)
+        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 3 * 86_400 + 1000)), version: 1, to: core)
         phone.loseDocuments()
         phone.clock.advance(by: 86_400 - 100)
         #expect(try await core.applyUpdatePolicy() == .warn(daysLeft: 3))
