@@ -240,7 +240,7 @@ extension FakeWallet {
     private func tellCards() {
         cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
     }
-    func applyUpdatePolicy() async throws -> UpdateVerdict { 
+    func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in
             script.isPolicyExpired = false
             return verdicts.value

@@ -110,7 +110,8 @@ struct StateMatrixTests {
             case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
                 .setLockStream,
                 .setConfigurationStream,
-                .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
+                .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus,
+                .confirmRevocationShown,
                 .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
                 .empty ... .unlocked
             case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,

@@ -25,7 +25,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
-            .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus,
+            .confirmRevocationShown, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
         case .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState, .confirmWrongTriesTold,
