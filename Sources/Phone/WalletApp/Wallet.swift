@@ -44,6 +44,8 @@ package protocol Wallet: Sendable {
     func lock(because reason: LockReason) async
     /// What the update policy says of this version (PF1.4/1.1).
     func applyUpdatePolicy() async throws -> UpdateVerdict
+    /// Whether the policy has expired: then nothing opens the wallet before PF1.4 has renewed it.
+    func isUpdatePolicyExpired() async throws -> Bool
     /// How the wallet stands with its provider, from what is stored (PF2.10/1.1).
     func determineWalletStatus() async throws -> WalletStatus
     /// The user has seen why the wallet is gone (PF2.10/2.1).

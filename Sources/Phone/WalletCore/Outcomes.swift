@@ -51,6 +51,8 @@ package enum BiometricUnlock: Sendable, Hashable {
     /// Biometric unlock was disabled meanwhile, because the wallet was blocked for good or by the user: only the PIN is left. Nobody was
     /// scanned, or the scan does not count.
     case disabled
+    /// The configuration has switched biometric unlock off: only the PIN unlocks. Nothing was scanned; the user's preference stays.
+    case notOffered
     /// A PIN change is to be settled first, with a PIN; nobody was scanned, or the scan does not count.
     case pinChangePending
 }

@@ -28,6 +28,7 @@ extension WalletCore {
     ///   `versionBlocked`, `walletRevoked`, or a store error. Nothing is proven then.
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
         try admit(.enableBiometricUnlock)
+        guard isBiometricUnlockOffered else { return .unavailable }
         return try await sensorTurn.run { () async throws(WalletCoreError) in
             let running = try admitted(.enableBiometricUnlock)
             if try running.store.value(.biometrics) != nil { return .proven }

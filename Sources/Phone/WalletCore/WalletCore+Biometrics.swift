@@ -8,11 +8,11 @@ extension WalletCore {
     /// The number of random bytes that a scan signs.
     static let nonceLength = 32
 
-    /// Whether biometrics unlock the wallet (UC2.3/1.1).
+    /// Whether biometrics unlock the wallet (UC2.3/1.1): the user has enabled it, and the configuration allows it.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isBiometricUnlockEnabled() throws(WalletCoreError) -> Bool {
-        try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil
+        try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil && isBiometricUnlockOffered
     }
 
     /// Disables biometric unlock and removes the platform's key; a key that is proven and not confirmed goes, too. Doing it again does nothing.
@@ -31,6 +31,7 @@ extension WalletCore {
     ///   called during the scan; `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
     package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
         let running = try admitted(.unlockWithBiometrics)
+        guard isBiometricUnlockOffered else { return .notOffered }
         let epoch = lockEpoch
         return try await sensorTurn.run { () async throws(WalletCoreError) in
             guard let preference = try running.store.value(.biometrics) else {

@@ -99,10 +99,12 @@ package actor WalletCore {
     let updatePolicyFeed: DocumentFeed<UpdatePolicy>
     /// Wakes `keepUpdatePolicy`.
     let updatePolicyAlarm = Alarm()
-    /// The newest policy, as far as it was judged by.
-    var updatePolicy: SignedUpdatePolicy?
-    /// When the verdict changes by itself.
+    /// When the verdict changes by itself, by the time that the policy is judged by.
     var verdictChangesAt: Date?
+    /// When the newest policy expires; nil when there never was one.
+    var policyExpiresAt: Date?
+    /// The time that the policy is judged by.
+    var policyTime: PolicyTime?
 
     // MARK: Cards
 
@@ -191,15 +193,14 @@ package actor WalletCore {
         let store = try await openStore(bridges)
         let running = Running(bridges: bridges, store: store, configuration: configurationState, lastFailure: lastFailure)
         try await configurationFeed.open(bridges, store)
-        try await updatePolicyFeed.open(bridges, store)
+        try await startPolicy(running)
         chosenInactivity = try store.value(.inactivityTimeout)
         // A process that ended before the PIN had confirmed a key, or before it had forgotten one, has left it.
         if try store.value(.biometrics) == nil { await bridges.biometrics.deleteKey() }
         let stored = try store.value(.walletStatus)
         if let stored { countStatusAge(stored, by: bridges.clock) }
         let status = stored?.status ?? .active
-        await applyConfiguration(at: bridges.clock.now)
-        await judgeVersion(running)
+        applyConfiguration(at: bridges.clock.now)
         lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
         walletStatus.set(status)
         isStatusWanted = true
@@ -306,11 +307,13 @@ package actor WalletCore {
         return try await bridges().utilities.isDeviceRooted()
     }
 
-    /// What the phone's sensor can do now (UC2.1/1.2). May be asked before `initialize`.
+    /// What the phone's sensor can do now (UC2.1/1.2): nothing while the configuration has biometric unlock switched off. May be asked before
+    /// `initialize`.
     ///
     /// - Throws: `platformMissing`.
     package func biometricAvailability() async throws(WalletCoreError) -> BiometricAvailability {
         try admit(.biometricAvailability)
-        return try await bridges().biometrics.availability()
+        let availability = try await bridges().biometrics.availability()
+        return isBiometricUnlockOffered ? availability : .unsupported
     }
 }

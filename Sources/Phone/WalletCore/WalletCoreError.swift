@@ -22,6 +22,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case observerPresent
         /// The update policy blocks this version of the app (PF1.4).
         case versionBlocked
+        /// The update policy has expired: `applyUpdatePolicy` renews it, or says why it cannot (PF1.4/1.1d, 1.1e).
+        case policyExpired
         /// The call needs an unlocked wallet.
         case locked
         /// The device has no connection; nothing was sent.
@@ -67,7 +69,7 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
     /// The code's category.
     package var category: Category {
         switch code {
-        case .noInternet, .serverUnreachable, .locked, .notRegistered, .storeFull, .deviceInsecure, .issuance: .expected
+        case .noInternet, .serverUnreachable, .policyExpired, .locked, .notRegistered, .storeFull, .deviceInsecure, .issuance: .expected
         case .walletRejected, .walletRevoked, .versionBlocked, .storeDamaged, .storeTooNew: .critical
         case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .observerPresent, .unexpected:
             .unexpected

@@ -62,7 +62,8 @@ enum Gallery {
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
         + [StoreProblem.Problem.damaged, .tooNew, .full, .notErased].map { StoreProblem(problem: $0) }
         + [
-            NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01"), SessionExpired(), RecoveryUnavailable(),
+            NoInternet(), ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"), WalletRejected(),
+            GenericError(code: "X-01"), SessionExpired(), RecoveryUnavailable(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]
 

@@ -102,6 +102,8 @@ final class FakeWallet: Wallet {
         var connections = Connections(provider: .works, configuration: .works)
         /// The provider's name for its newest failure.
         var correlationID: String?
+        /// Whether the update policy is to be renewed; applying it does.
+        var isPolicyExpired = false
         /// What changing the PIN yields, one after the other; then it is changed.
         var changes: [PINChangeOutcome] = []
         /// Whether a change is to be settled.
@@ -249,9 +251,11 @@ extension FakeWallet {
     }
     func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in
-            script.judgements.isEmpty ? verdicts.value : script.judgements.removeFirst()
+            script.isPolicyExpired = false
+            return script.judgements.isEmpty ? verdicts.value : script.judgements.removeFirst()
         }
     }
+    func isUpdatePolicyExpired() async throws -> Bool { state.withLock { $0.isPolicyExpired } }
     func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
     func wipe() async throws {

@@ -68,7 +68,7 @@ struct ConfigurationTests {
         try serve(5)
         #expect(await poll() == .accepted)
         if earlier > 0 { try serve(earlier) } else { documents.serve("", at: .configuration) }
-        _ = await poll()
+        #expect(await poll() == (earlier > 0 ? .outdated : .refused(.malformed)))
         #expect(await version() == 5)
 
         let restarted = try await phone.launch()

@@ -96,7 +96,7 @@ struct UpdatePolicyTests {
         documents.state.withLock { $0.error = nil }
         documents.serve(allowing, at: .updatePolicy)
         let replayed = try await restart()
-        #expect(try await poll(replayed) == .unchanged)
+        #expect(try await poll(replayed) == .outdated)
         #expect(try await replayed.applyUpdatePolicy() == .block(isUpdateAvailable: false))
     }
 

@@ -48,6 +48,19 @@ import Testing
             })
     }
 
+    @Test func `a steady wait is not held up by a clock that is turned, and says what ended it`() async {
+        let deadline = clock.steadyNow.addingTimeInterval(10)
+        async let hasRung = alarm.wait(untilSteady: deadline, by: clock)
+        await clock.hasSleepers()
+        clock.turn(by: -3600)
+        clock.advance(by: 10)
+        #expect(await !hasRung)
+        // A ring counts also when the time has come.
+        alarm.ring()
+        #expect(await alarm.wait(untilSteady: deadline, by: clock))
+        #expect(await !alarm.wait(untilSteady: deadline, by: clock))
+    }
+
     @Test func `a cancelled wait ends, and the next one waits for its ring`() async {
         for _ in 1...100 {
             await withTaskGroup(of: Void.self) { group in

@@ -59,6 +59,7 @@ struct StateMatrixTests {
         case .setConfigurationStream: _ = try await core.setConfigurationStream()
         case .setUpdatePolicyStream: _ = try await core.setUpdatePolicyStream()
         case .applyUpdatePolicy: _ = try await core.applyUpdatePolicy()
+        case .isUpdatePolicyExpired: _ = try await core.isUpdatePolicyExpired()
         case .register: try await core.register(pin: Phone.pin())
         case .prepareUnlock: await core.prepareUnlock()
         case .preparePINChange: await core.preparePINChange()
@@ -115,7 +116,8 @@ struct StateMatrixTests {
             case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
                 .setLockStream,
                 .setConfigurationStream,
-                .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown,
+                .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus,
+                .confirmRevocationShown,
                 .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
                 .empty ... .unlocked
             case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,

@@ -12,7 +12,7 @@ package struct FeatureSettings: Sendable, Hashable {
     package var biometricUnlock = true
     /// Whether a forgotten PIN can be replaced.
     package var pinRecovery = true
-    /// Whether a wallet can be moved to another phone.
+    /// Whether a wallet can be moved to another phone. Not read yet: there is no such flow.
     package var walletTransfer = false
     /// How often the configuration is asked for, in seconds; 60...604800.
     package var configurationPollSeconds = 3600

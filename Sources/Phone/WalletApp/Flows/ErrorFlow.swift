@@ -31,6 +31,10 @@ struct ErrorFlow {
         switch (error as? WalletCoreError)?.code {
         case .noInternet: return try await noInternet()
         case .serverUnreachable: return try await serverUnreachable()
+        // It expired while the app was open: PF1.4 renews it or says why it cannot, and what was refused is done again.
+        case .policyExpired:
+            try await ApplyUpdatePolicy(context).run()
+            return .retry
         case .deviceInsecure(let insecurity): return try await deviceInsecure(insecurity)
         case .storeDamaged: return try await storeProblem(.damaged)
         case .storeTooNew: return try await storeProblem(.tooNew)
@@ -71,7 +75,7 @@ struct ErrorFlow {
 
     private func serverUnreachable() async throws -> Outcome {
         while true {
-            switch try await context.ui.show(ServerUnreachable()) {
+            switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice)) {
             case .retry:
                 trace("ServerUnreachable.retry")
                 return .retry

@@ -74,12 +74,22 @@ struct OpenTheApp {
         trace("3.1a")
         trace("3.2")
         // Locked: UC2.3 lies over the flow, or is it.
-        guard try await context.wallet.isUnlocked() else { return trace("3.2b") }
+        guard try await context.wallet.isUnlocked() else {
+            trace("3.2b")
+            return try await requirePolicy()
+        }
         trace("3.2a")
         trace("3.3")
         guard try await context.wallet.hasPID() else { return trace("3.3b") }
         trace("3.3a")
         context.supervision.linkCall.set(true)
+    }
+
+    /// A policy that has expired must be renewed before UC2.3 opens the wallet, also when that is on the glass: it goes on at 2.3.
+    private func requirePolicy() async throws {
+        // Whoever is still on the way there comes past it.
+        guard context.supervision.isOpened.value, try await context.wallet.isUpdatePolicyExpired() else { return }
+        context.supervision.abort.set(.checkStanding)
     }
 
     /// 3.4, on the link layer; also for a link that came while the app was on the glass. While the wallet is locked the link waits for

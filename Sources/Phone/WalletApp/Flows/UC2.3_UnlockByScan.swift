@@ -50,7 +50,7 @@ struct UnlockByScan {
             case .lockedOut: return usePIN("openWithPIN.lockedOut.\(sensor)")
             case .enrolmentChanged: return usePIN("openWithPIN.enrolmentChanged.\(sensor)")
             case .statusTooOld: return usePIN("openWithPIN.statusTooOld")
-            case .pinChangePending, .disabled, .interrupted: return .usePIN(because: nil)
+            case .pinChangePending, .disabled, .interrupted, .notOffered: return .usePIN(because: nil)
             }
         }
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import Synchronization
 import WalletConfiguration
 
 /// Receives one kind of signed document: keeps the newest that was accepted, and the highest version ever accepted apart from it, so that no
@@ -17,14 +18,21 @@ actor DocumentFeed<Contents: DocumentContents> {
         case unchanged
         /// What the server gave is not accepted; what there is stays.
         case refused(DocumentRefusal.Code)
+        /// What the server gave is valid and older than what was accepted before: it is behind, or somebody replays (F-C2). It counts as a
+        /// failure, so that the next address is asked.
+        case outdated
         /// The server gave nothing: `noInternet` or `serverUnreachable`, or the document could not be kept: `storeFull`.
         case failed(WalletCoreError.Code)
     }
+
+    /// What else belongs to a document that is accepted; done in the transaction that remembers its version.
+    typealias Adopt = @Sendable (_ document: SignedDocument<Contents>, _ changes: inout StoreChanges) throws(WalletCoreError) -> Void
 
     private struct Place {
         let file: CoreFile
         let store: SealedStore
         let bridges: PlatformBridges
+        let adopt: Adopt
         var highest: Int64
     }
 
@@ -35,8 +43,10 @@ actor DocumentFeed<Contents: DocumentContents> {
     private var place: Place?
     private let turn = Turn()
 
-    /// The newest document that was accepted and can still be read, whatever time it is.
-    private(set) var kept: KeptDocument<Contents>?
+    private let newest = Mutex<KeptDocument<Contents>?>(nil)
+    /// The newest document that was accepted and can still be read, whatever time it is. Read without waiting: who reads it and acts at once
+    /// never acts on an older one than anybody before.
+    nonisolated var kept: KeptDocument<Contents>? { newest.withLock { $0 } }
     /// When to ask next.
     private(set) var schedule = PollSchedule()
 
@@ -54,21 +64,24 @@ actor DocumentFeed<Contents: DocumentContents> {
     /// Reads what an earlier process has accepted. No network.
     ///
     /// - Throws: a store error. A file that cannot be used is no error: it counts as absent.
-    func open(_ bridges: PlatformBridges, _ store: SealedStore) throws(WalletCoreError) {
+    func open(
+        _ bridges: PlatformBridges, _ store: SealedStore, adopting adopt: @escaping Adopt = { _, _ in }
+    ) throws(WalletCoreError) {
         let file = CoreFile(endpoint.rawValue, in: bridges.utilities.storageDirectory)
         let highest = try store.value(highestKey) ?? 0
         let found = KeptDocument<Contents>(in: file, trusting: trust)
-        kept = found.flatMap { $0.document.version > floor && $0.document.version >= highest ? $0 : nil }
-        if let kept, kept.document.version > highest {
-            try store.change { changes throws(WalletCoreError) in try changes.set(highestKey, to: kept.document.version) }
-        }
-        place = Place(file: file, store: store, bridges: bridges, highest: max(highest, kept?.document.version ?? 0))
+        let kept = found.flatMap { $0.document.version > floor && $0.document.version >= highest ? $0 : nil }
+        let place = Place(
+            file: file, store: store, bridges: bridges, adopt: adopt, highest: max(highest, kept?.document.version ?? 0))
+        if let kept, kept.document.version > highest { try remember(kept.document, place) }
+        newest.withLock { $0 = kept }
+        self.place = place
     }
 
     /// Forgets what it has, for its files are about to go. A poll that is under way keeps nothing any more.
     func close() {
         place = nil
-        kept = nil
+        newest.withLock { $0 = nil }
         schedule = PollSchedule()
     }
 
@@ -84,7 +97,7 @@ actor DocumentFeed<Contents: DocumentContents> {
         }
         switch result {
         case .accepted, .unchanged: schedule.noteSuccess()
-        case .refused, .failed: schedule.noteFailure()
+        case .refused, .outdated, .failed: schedule.noteFailure()
         }
         return result
     }
@@ -108,7 +121,8 @@ actor DocumentFeed<Contents: DocumentContents> {
         } catch {
             return .refused(error.code)
         }
-        guard document.version > kept?.document.version ?? floor, document.version >= place.highest else { return .unchanged }
+        guard document.version >= max(floor, place.highest) else { return .outdated }
+        guard document.version > kept?.document.version ?? floor else { return .unchanged }
         try keep(KeptDocument(document, validator: response.validator), place)
         return .accepted
     }
@@ -131,8 +145,16 @@ actor DocumentFeed<Contents: DocumentContents> {
         try checkpoints.reach(Checkpoint(.file, endpoint.rawValue, .before))
         try place.file.replace(with: document.bytes)
         try checkpoints.reach(Checkpoint(.file, endpoint.rawValue, .after))
-        kept = document
+        newest.withLock { $0 = document }
         self.place?.highest = document.document.version
-        try place.store.change { changes throws(WalletCoreError) in try changes.set(highestKey, to: document.document.version) }
+        try remember(document.document, place)
+    }
+
+    /// Remembers the version, with what else belongs to it.
+    private func remember(_ document: SignedDocument<Contents>, _ place: Place) throws(WalletCoreError) {
+        try place.store.change { changes throws(WalletCoreError) in
+            try changes.set(highestKey, to: document.version)
+            try place.adopt(document, &changes)
+        }
     }
 }

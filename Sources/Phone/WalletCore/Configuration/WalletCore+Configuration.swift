@@ -23,10 +23,13 @@ extension WalletCore {
     /// The configuration in force.
     nonisolated var configuration: ConfigurationDocument { configurationState.value.document }
 
-    /// Puts the newest configuration into force.
-    func applyConfiguration(at now: Date) async {
+    /// Whether face or finger may open wallets now; a preference of the user stays through the time in which they may not.
+    nonisolated var isBiometricUnlockOffered: Bool { configuration.features.biometricUnlock }
+
+    /// Puts the newest configuration into force. Whether it has expired is judged by the phone's clock: it only marks it.
+    func applyConfiguration(at now: Date) {
         let next: AppConfiguration
-        if let kept = await configurationFeed.kept {
+        if let kept = configurationFeed.kept {
             let isExpired = Int64(now.timeIntervalSince1970) >= kept.document.claims.expiresAt
             next = AppConfiguration(
                 document: kept.document.contents, version: kept.document.version, source: isExpired ? .expired : .received)
@@ -41,21 +44,34 @@ extension WalletCore {
     /// Asks once for a newer configuration and puts it into force.
     func pollConfiguration(by clock: any ClockBridge) async -> DocumentFeed<ConfigurationDocument>.Poll {
         let poll = await configurationFeed.poll(addresses(\.configuration))
-        await applyConfiguration(at: clock.now)
+        applyConfiguration(at: clock.now)
         return poll
     }
 
-    /// Asks for newer configurations until the task is cancelled.
+    /// Asks for newer configurations, and marks one that expires, until the task is cancelled.
     func keepConfiguration(by clock: any ClockBridge) async {
-        while !Task.isCancelled {
-            if isInitialized() {
-                _ = await pollConfiguration(by: clock)
+        polls: while !Task.isCancelled {
+            configurationAlarm.hush()
+            guard isInitialized() else {
+                await configurationAlarm.wait(untilSteady: nil, by: clock)
+                continue
             }
-            await configurationAlarm.wait(
-                until: isInitialized()
-                    ? await nextPoll(of: configurationFeed, every: configuration.features.configurationPollSeconds, clock) : nil,
-                by: clock)
+            _ = await pollConfiguration(by: clock)
+            let next = await nextPoll(of: configurationFeed, every: configuration.features.configurationPollSeconds, clock)
+            // Between two polls its time may be over.
+            while let expiry = configurationExpiry(by: clock), expiry < next, !Task.isCancelled {
+                if await configurationAlarm.wait(untilSteady: expiry, by: clock) { continue polls }
+                applyConfiguration(at: clock.now)
+            }
+            await configurationAlarm.wait(untilSteady: next, by: clock)
         }
+    }
+
+    /// When the configuration in force expires, in steady time; nil when it does not, or has.
+    private func configurationExpiry(by clock: any ClockBridge) -> Date? {
+        guard configurationState.value.source == .received, let kept = configurationFeed.kept else { return nil }
+        let expiry = Date(timeIntervalSince1970: TimeInterval(kept.document.claims.expiresAt))
+        return clock.steadyNow.addingTimeInterval(expiry.timeIntervalSince(clock.now))
     }
 
     /// Where a service is: as configured and, when that does not answer, as the embedded edition says.
@@ -65,9 +81,9 @@ extension WalletCore {
         return configured == embedded ? [configured] : [configured, embedded]
     }
 
-    /// When a feed is to be asked next.
+    /// When a feed is to be asked next, in steady time: polls go on whatever the phone's clock is set to.
     func nextPoll<Contents>(of feed: DocumentFeed<Contents>, every seconds: Int, _ clock: any ClockBridge) async -> Date {
-        clock.now.addingTimeInterval(await feed.schedule.delay(interval: TimeInterval(seconds), chance: chance()))
+        clock.steadyNow.addingTimeInterval(await feed.schedule.delay(interval: TimeInterval(seconds), chance: chance()))
     }
 
     /// A chance for a schedule: 0 ..< 1.

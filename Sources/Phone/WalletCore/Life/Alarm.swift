@@ -10,9 +10,9 @@ import Synchronization
 final class Alarm: Sendable {
     private struct State {
         var isRung = false
-        var waiting: CheckedContinuation<Void, Never>?
+        var waiting: CheckedContinuation<Bool, Never>?
 
-        mutating func takeWaiting() -> CheckedContinuation<Void, Never>? {
+        mutating func takeWaiting() -> CheckedContinuation<Bool, Never>? {
             defer { waiting = nil }
             return waiting
         }
@@ -26,7 +26,7 @@ final class Alarm: Sendable {
             state.isRung = state.waiting == nil
             return state.takeWaiting()
         }
-        waiting?.resume()
+        waiting?.resume(returning: true)
     }
 
     /// Takes back a ring that nobody has waited for: what is about to be done serves it.
@@ -38,41 +38,53 @@ final class Alarm: Sendable {
     ///
     /// - Parameter deadline: nil waits for a ring only.
     func wait(until deadline: Date?, by clock: any ClockBridge) async {
-        guard let deadline else { return await waitForRing() }
-        await waitForRing(orEndOf: { try? await clock.sleep(until: deadline) })
+        await wait(deadline) { try await clock.sleep(until: $0) }
     }
 
-    /// The same, until an instant of steady time.
-    func wait(untilSteady deadline: Date?, by clock: any ClockBridge) async {
-        guard let deadline else { return await waitForRing() }
-        await waitForRing(orEndOf: { try? await clock.sleep(untilSteady: deadline) })
+    /// The same by steady time, which nobody turns.
+    ///
+    /// - Parameter deadline: an instant of `ClockBridge.steadyNow`; nil waits for a ring only.
+    /// - Returns: whether it has rung.
+    @discardableResult
+    func wait(untilSteady deadline: Date?, by clock: any ClockBridge) async -> Bool {
+        await wait(deadline) { try await clock.sleep(untilSteady: $0) }
     }
 
-    private func waitForRing(orEndOf sleep: @escaping @Sendable () async -> Void) async {
+    @discardableResult
+    private func wait(_ deadline: Date?, sleep: @escaping @Sendable (Date) async throws -> Void) async -> Bool {
         await withTaskGroup { group in
             group.addTask { await self.waitForRing() }
-            group.addTask { await sleep() }
-            await group.next()
+            if let deadline {
+                group.addTask {
+                    try? await sleep(deadline)
+                    return false
+                }
+            }
+            var hasRung = await group.next() ?? false
             group.cancelAll()
+            // A ring in the instant in which the time came is not lost.
+            for await isRing in group where isRing { hasRung = true }
+            return hasRung
         }
     }
 
-    private func waitForRing() async {
+    private func waitForRing() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    // The cancel handler may have run already; then nobody else would resume.
-                    guard !state.isRung, !Task.isCancelled else {
+                let outcome = state.withLock { state -> Bool? in
+                    if state.isRung {
                         state.isRung = false
                         return true
                     }
+                    // The cancel handler may have run already; then nobody else would resume.
+                    if Task.isCancelled { return false }
                     state.waiting = continuation
-                    return false
+                    return nil
                 }
-                if isOver { continuation.resume() }
+                if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
-            state.withLock { $0.takeWaiting() }?.resume()
+            state.withLock { $0.takeWaiting() }?.resume(returning: false)
         }
     }
 }

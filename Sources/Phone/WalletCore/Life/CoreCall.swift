@@ -8,7 +8,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
     case checkConnections
     case receiveLink, pendingLink, discardPendingLink, takePendingLink
-    case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy
+    case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy, isUpdatePolicyExpired
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
     case prepareUnlock, unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
@@ -26,7 +26,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe: .waitingForInitialize
         case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
             .setLockStream, .setConfigurationStream,
-            .setUpdatePolicyStream, .applyUpdatePolicy, .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .register,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus,
+            .confirmRevocationShown, .register,
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
         case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
@@ -55,7 +56,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
             .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
-            .applyUpdatePolicy,
+            .applyUpdatePolicy, .isUpdatePolicyExpired,
             .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
             .pinChangeState, .checkConnections, .setCardsStream:
             true
@@ -66,6 +67,16 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
             .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
+        }
+    }
+
+    /// Whether it is answered while the update policy has expired and was not renewed yet: nothing that opens a wallet, makes one or gives it
+    /// another PIN. A wallet that is open already stays open until it locks.
+    package var servesExpiredPolicies: Bool {
+        switch self {
+        case .register, .unlock, .unlockWithBiometrics, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery:
+            false
+        default: true
         }
     }
 

@@ -20,7 +20,7 @@ extension WalletCore {
     /// Lets a call in, or says what has to be done first. Every call begins with it.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`;
-    ///   `walletRevoked`; a store error.
+    ///   `walletRevoked`; `policyExpired`; a store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
         enforceUpdatePolicy()
         let state = try state()
@@ -32,6 +32,9 @@ extension WalletCore {
         }
         if state < call.leastState, let refusal = state.refusal { throw refusal }
         if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }
+        guard call.servesExpiredPolicies || !mustRenewPolicy else {
+            throw WalletCoreError(.policyExpired, "the update policy has expired and must be renewed")
+        }
     }
 
     /// Lets a call in that needs an initialised core.

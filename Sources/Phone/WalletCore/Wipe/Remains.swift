@@ -5,13 +5,17 @@ import WalletConfiguration
 
 /// What outlives a wipe on purpose, from the old store to the new one. Everything else goes.
 ///
-/// Without the versions and the block, a wipe would bring back an older configuration or policy, or a version of the app that may not run
-/// (threats T-C1, T-A3); they say nothing of a user.
+/// Without the versions, the policy and the block, a wipe would bring back an older configuration or policy, or a version of the app that may
+/// not run (threats T-C1, T-C4, T-A3); they say nothing of a user.
 struct Remains: Codable, Sendable, Equatable {
     /// The highest versions of signed documents ever accepted, by the name of their endpoint.
     var highestVersions: [String: Int64] = [:]
     /// That this version of the app was blocked.
     var block: StickyBlock?
+    /// The newest update policy that was accepted.
+    var policy: KnownPolicy?
+    /// The latest time at which it was judged.
+    var policyTime: Date?
     /// Accounts that the provider is to end.
     var farewells: [Farewell] = []
     /// Why the wallet is gone, as long as the user has not been told.
@@ -36,6 +40,9 @@ struct Remains: Codable, Sendable, Equatable {
             highestVersions[endpoint.rawValue] = try whole(.highestVersion(of: endpoint))
         }
         block = try whole(.stickyBlock)
+        policy = try whole(.knownPolicy)
+        policyTime = try whole(.policyTime)
+        dropWhatIsOver()
         farewells = try whole(.farewells) ?? []
         let isRevoked = try whole(.walletStatus)?.status.isRevoked ?? false
         // A revoked account has ended already.
@@ -51,8 +58,27 @@ struct Remains: Codable, Sendable, Equatable {
     mutating func merge(_ other: Remains) {
         highestVersions.merge(other.highestVersions, uniquingKeysWith: max)
         if let theirs = other.block, theirs.policyVersion >= block?.policyVersion ?? 0 { block = theirs }
+        if let theirs = other.policy, theirs.version >= policy?.version ?? 0 { policy = theirs }
+        policyTime = [policyTime, other.policyTime].compactMap(\.self).max()
         farewells += other.farewells.filter { theirs in !farewells.contains { $0.identity.walletID == theirs.identity.walletID } }
         status = status ?? other.status
+        dropWhatIsOver()
+    }
+
+    /// Takes in what a policy's file says, whatever the store says.
+    mutating func note(_ document: SignedUpdatePolicy, on appVersion: AppVersion, at now: Date) {
+        let known = KnownPolicy(document)
+        policy = known
+        highestVersions[DocumentEndpoint.updatePolicy.rawValue] = known.version
+        let verdict = StickyBlock.verdict(on: appVersion, by: known, after: nil, at: Int64(now.timeIntervalSince1970))
+        block = StickyBlock(verdict, on: appVersion, policyVersion: known.version)
+    }
+
+    /// A block of an older policy than the newest counts no more, and an older policy neither.
+    private mutating func dropWhatIsOver() {
+        let highest = max(highestVersions[DocumentEndpoint.updatePolicy.rawValue] ?? 0, policy?.version ?? 0)
+        if let version = block?.policyVersion, version < highest { block = nil }
+        if let version = policy?.version, version < highest { policy = nil }
     }
 
     /// Puts it into a store.
@@ -65,7 +91,9 @@ struct Remains: Codable, Sendable, Equatable {
                 guard let version = remains.highestVersions[endpoint.rawValue] else { continue }
                 try changes.set(.highestVersion(of: endpoint), to: version)
             }
-            if let block = remains.block { try changes.set(.stickyBlock, to: block) }
+            if let block = remains.block { try changes.set(.stickyBlock, to: block) } else { changes.remove(.stickyBlock) }
+            if let policy = remains.policy { try changes.set(.knownPolicy, to: policy) }
+            if let time = remains.policyTime { try changes.set(.policyTime, to: time) }
             if !remains.farewells.isEmpty { try changes.set(.farewells, to: remains.farewells) }
             if let status = remains.status { try changes.set(.walletStatus, to: status) }
         }

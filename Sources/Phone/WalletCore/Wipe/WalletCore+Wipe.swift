@@ -85,7 +85,7 @@ extension WalletCore {
         life = .waitingForInitialize(bridges)
         forgetWallet()
         await configurationFeed.close()
-        await updatePolicyFeed.close()
+        await forgetPolicy()
         try await erase(store, telling: status, bridges)
         if isToRun { return try await start(bridges) }
         isErasingOwed = false
@@ -212,12 +212,7 @@ extension WalletCore {
             let policy = KeptDocument<UpdatePolicy>(
                 in: CoreFile(DocumentEndpoint.updatePolicy.rawValue, in: directory), trusting: embedded.updatePolicyTrust)?.document
         else { return remains }
-        remains.highestVersions[DocumentEndpoint.updatePolicy.rawValue] = policy.version
-        let now = Int64(bridges.clock.now.timeIntervalSince1970)
-        if case .block(let isUpdateAvailable) = StickyBlock.verdict(on: embedded.appVersion, by: policy, after: nil, at: now) {
-            remains.block = StickyBlock(
-                policyVersion: policy.version, appVersion: embedded.appVersion.description, isUpdateAvailable: isUpdateAvailable)
-        }
+        remains.note(policy, on: embedded.appVersion, at: bridges.clock.now)
         return remains
     }
 

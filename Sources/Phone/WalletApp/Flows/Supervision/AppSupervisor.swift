@@ -128,6 +128,8 @@ package struct AppSupervisor: Sendable {
                 }
                 // What was told late: it was unlocked before.
                 if try await supervision.cover.lower(ifOpen: core.isUnlocked) { return nil }
+                // It expired while the app was open: PF1.4 comes before UC2.3.
+                if try await core.isUpdatePolicyExpired() { try await ApplyUpdatePolicy(lock).run() }
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
                 case .resume:

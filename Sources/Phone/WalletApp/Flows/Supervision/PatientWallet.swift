@@ -92,6 +92,7 @@ struct PatientWallet: Wallet {
     func noteActivity() async { await core.noteActivity() }
     func lock(because reason: LockReason) async { await core.lock(because: reason) }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await core.applyUpdatePolicy() }
+    func isUpdatePolicyExpired() async throws -> Bool { try await core.isUpdatePolicyExpired() }
     func determineWalletStatus() async throws -> WalletStatus { try await core.determineWalletStatus() }
     func confirmRevocationShown() async throws { try await core.confirmRevocationShown() }
     func isDeviceRooted() async throws -> Bool { try await core.isDeviceRooted() }

@@ -8,16 +8,17 @@ struct ServerUnreachable: Screen {
         case help
     }
 
+    /// What is told of work on the service that is announced for now; nil when there is none.
+    var notice: Text?
+
     let row: Row = "error/ServerUnreachable"
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: "error/ServerUnreachable.help", .help)),
             .illustration(.serverUnreachable),
             .title("serverUnreachable.title"),
-            .paragraph("serverUnreachable.text"),
+            .paragraph(notice ?? "serverUnreachable.text"),
             .button(.primary, "common.retry", row: "error/ServerUnreachable.retry", .retry),
         ]
     }
-
-    static func == (_: ServerUnreachable, _: ServerUnreachable) -> Bool { true }
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletConfiguration
+import WalletCore
+
+extension FlowContext {
+    /// What is told while the backend is closed for work as configured: the operator's words, or the app's own; nil at any other time.
+    var maintenanceNotice: Text? {
+        guard let window = supervision.configuration.value?.maintenance, window.contains(Int64(now().timeIntervalSince1970)) else {
+            return nil
+        }
+        guard let text = window.text else { return "serverUnreachable.maintenance" }
+        return Text(
+            "value.text",
+            .localized(.init([.init(locale: "nl", text: text.dutch), .init(locale: "en", text: text.english)])))
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// An update policy that expires while the app is open goes through PF1.4 before UC2.3 opens the wallet.
+@Suite(.timeLimit(.minutes(5)))
+struct RenewPolicyTests: Walk {
+    let stage: Stage
+    private let end = Dashboard(cards: [])
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+        }
+    }
+
+    private func open(_ glass: ScriptedGlass) async throws {
+        try await glass.sees(Splash())
+        stage.clock.advance(by: 1)
+        try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        try await glass.sees(end)
+    }
+
+    @Test func `the lock does not open before the policy is renewed, and what lies below goes on`() async throws {
+        try await stage.playApp { glass in
+            try await open(glass)
+            stage.wallet.script { $0.isPolicyExpired = true }
+            stage.wallet.fails(.applyUpdatePolicy, .noInternet, .serverUnreachable)
+            stage.wallet.setLock(.locked(.inactivity))
+            let shown = try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            #expect(shown.below == nil)
+            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(end)
+        }
+        #expect(Set(["PF1.4/1.1d", "PF1.4/1.1e"]).isSubset(of: stage.rows))
+    }
+
+    @Test func `an app that resumes at the PIN begins again at PF1 4`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await open(glass)
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil))
+            stage.wallet.script { $0.isPolicyExpired = true }
+            stage.wallet.fails(.applyUpdatePolicy, .noInternet)
+            system.yield(.willEnterForeground)
+            try await glass.sees(NoInternet(), presses: "NoInternet.retry")
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(end)
+        }
+        #expect(stage.rows.contains("UC1.2/3.2b"))
+    }
+
+    @Test func `a PIN that is refused because the policy has expired meanwhile is checked again once it is renewed`() async throws {
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            stage.wallet.fails(.unlock, .policyExpired)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(end)
+        }
+        #expect(stage.rows.count { $0 == "PF1.4/1.1a" } == 2)
+    }
+
+    // MARK: Maintenance
+
+    private static let words = LocalizedTexts.sample
+
+    @Test(arguments: [nil, words])
+    func `while the backend is closed for work the error says so`(text: WalletConfiguration.LocalizedText?) async throws {
+        let now = Int64(stage.clock.now.timeIntervalSince1970)
+        for (from, isOpen) in [(now - 10, true), (now + 10, false), (now - 3600, false)] {
+            var document = AppConfiguration.sample.document
+            document.maintenance = MaintenanceWindow(from: from, until: from + 3600, text: text)
+            stage.context.supervision.configuration.set(document)
+            let notice: Text? =
+                !isOpen
+                ? nil
+                : text == nil
+                    ? "serverUnreachable.maintenance"
+                    : Text(
+                        "value.text",
+                        .localized(.init([.init(locale: "nl", text: "Wij werken."), .init(locale: "en", text: "We work.")])))
+            _ = try await stage.play(
+                { try await ErrorFlow($0).run(WalletCoreError(.serverUnreachable, "scripted")) },
+                script: { glass in try await glass.sees(ServerUnreachable(notice: notice), presses: "ServerUnreachable.retry") })
+        }
+    }
+}
+
+/// A text in both languages.
+private enum LocalizedTexts {
+    static let sample = WalletConfiguration.LocalizedText(dutch: "Wij werken.", english: "We work.")
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// A policy that has expired must be renewed before a wallet is opened, also in a process that lives on (T-C2).
+@Suite(.timeLimit(.minutes(5)))
+struct ExpiredPolicyTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        try await phone.give(UpdatePolicy(), version: 1, to: core)
+    }
+
+    /// A day later, without a connection to the configuration server.
+    private func expire() async throws {
+        phone.loseDocuments()
+        phone.clock.advance(by: 86_400)
+    }
+
+    @Test func `nothing opens the wallet until the policy is renewed`() async throws {
+        await core.lock()
+        try await expire()
+        phone.provider.forgetRequests()
+        await expect(.policyExpired) { try await core.unlock(pin: Phone.pin()) }
+        await expect(.policyExpired) { try await core.unlockWithBiometrics(prompt: "") }
+        await expect(.policyExpired) { try await core.startPINRecovery() }
+        await expect(.policyExpired) { try await core.completePINRecovery(new: Phone.otherPIN()) }
+        #expect(phone.provider.requestCount == 0)
+        #expect(try await core.isUpdatePolicyExpired())
+        await expect(.noInternet) { try await core.applyUpdatePolicy() }
+        await expect(.policyExpired) { try await core.unlock(pin: Phone.pin()) }
+
+        phone.loseDocuments(nil)
+        try phone.serve(UpdatePolicy(), version: 2)
+        #expect(try await core.applyUpdatePolicy() == .ok)
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+    }
+
+    @Test func `nobody makes a wallet then`() async throws {
+        phone.loseDocuments()
+        try await core.wipe()
+        phone.clock.advance(by: 86_400)
+        await expect(.policyExpired) { try await core.register(pin: Phone.pin()) }
+        #expect(try await core.state() == .empty)
+    }
+
+    @Test func `an open wallet stays open until it locks`() async throws {
+        phone.clock.advance(by: 86_399)
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        phone.loseDocuments()
+        phone.clock.advance(by: 1)
+        #expect(try await core.isUpdatePolicyExpired())
+        #expect(try await core.isUnlocked())
+        _ = try await core.revocationCode()
+        await core.lock()
+        await expect(.policyExpired) { try await core.unlock(pin: Phone.pin()) }
+    }
+
+    @Test func `what is refused for another reason says that one`() async throws {
+        await core.lock()
+        try await phone.give(try phone.policy("=1.2.3", .block), version: 2, to: core)
+        try await expire()
+        await expect(.versionBlocked) { try await core.unlock(pin: Phone.pin()) }
+        #expect(try await !core.isUpdatePolicyExpired())
+    }
+
+    @Test(arguments: CoreCall.allCases)
+    func `only what opens a wallet is refused`(call: CoreCall) {
+        let opening: Set<CoreCall> = [
+            .register, .unlock, .unlockWithBiometrics, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery,
+        ]
+        #expect(call.servesExpiredPolicies != opening.contains(call))
+    }
+
+    // MARK: A server that replays (F-C2)
+
+    @Test func `a server that replays is told apart, and left for the embedded address`() async throws {
+        try await phone.give(UpdatePolicy(), version: 3, to: core)
+        let documents = phone.provider.documents
+        var contents = documents.configuration(phone.provider.address)
+        let replaying = FakeDocuments.address(FakeDocuments.url + "/replaying")
+        contents.services = Services(configuration: replaying, updatePolicy: replaying)
+        documents.serve(try documents.sign(contents, version: 2, at: phone.seconds, life: 30 * 86_400), at: .configuration)
+        #expect(await core.pollConfiguration(by: phone.clock) == .accepted)
+        let old = try documents.sign(UpdatePolicy(), version: 1, at: phone.seconds, life: 30 * 86_400)
+        documents.state.withLock { state in
+            state.served["/replaying" + DocumentEndpoint.updatePolicy.path] = NetworkResponse(
+                status: 200, mediaType: DocumentEndpoint.mediaType, body: Array(old.utf8))
+        }
+        try phone.serve(try phone.policy("=1.2.3", .recommend), version: 4)
+        let running = try await core.running()
+        #expect(await core.pollUpdatePolicy(running) == .outdated)
+        #expect(await core.pollUpdatePolicy(running) == .accepted)
+        // A policy that has expired is renewed there in one go.
+        phone.clock.advance(by: 86_400)
+        try phone.serve(try phone.policy("=1.2.3", .notify), version: 5)
+        #expect(try await core.applyUpdatePolicy() == .notify)
+    }
+}

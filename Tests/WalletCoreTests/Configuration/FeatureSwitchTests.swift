@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// What the configuration switches off is off in the core, not only out of sight.
+struct FeatureSwitchTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    private func allow(_ isAllowed: Bool, version: Int64) async throws {
+        let documents = phone.provider.documents
+        var contents = documents.configuration(phone.provider.address)
+        contents.features.biometricUnlock = isAllowed
+        documents.serve(try documents.sign(contents, version: version, at: phone.seconds), at: .configuration)
+        #expect(await core.pollConfiguration(by: phone.clock) == .accepted)
+    }
+
+    @Test func `biometric unlock that is switched off opens nothing, and the user's preference comes back with it`() async throws {
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        try await allow(false, version: 2)
+        await core.lock()
+        #expect(try await !core.isBiometricUnlockEnabled())
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .notOffered)
+        #expect(try await !core.isUnlocked())
+        try await allow(true, version: 3)
+        #expect(try await core.isBiometricUnlockEnabled())
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+    }
+
+    @Test func `nor can it be enabled then`() async throws {
+        try await allow(false, version: 2)
+        #expect(try await core.biometricAvailability() == .unsupported)
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .unavailable)
+        try await allow(true, version: 3)
+        #expect(try await !core.isBiometricUnlockEnabled())
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// Turning the phone's clock stops no poll and undoes no date of a policy; a clock that was fast once does no harm for ever (T-A4).
+@Suite(.timeLimit(.minutes(5)))
+struct PolicyTimeTests {
+    private let phone: Phone
+    private let core: WalletCore
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+    }
+
+    /// How often the configuration server was asked.
+    private func requests(at endpoint: DocumentEndpoint) -> Int { phone.provider.documents.validators(at: endpoint).count }
+
+    @Test(arguments: DocumentEndpoint.allCases)
+    func `a running process asks on when its clock is turned back`(endpoint: DocumentEndpoint) async throws {
+        await core.lock()
+        try await phone.whileRunning(core) { [phone] in
+            await phone.clock.hasSleepers(3)
+            phone.clock.turn(by: -10 * 86_400)
+            let before = requests(at: endpoint)
+            phone.clock.advance(by: 2 * 3600)
+            try await phone.eventually { requests(at: endpoint) > before }
+        }
+    }
+
+    @Test func `a date that has come stays, restarted with the clock turned back`() async throws {
+        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 3 * 86_400 + 1000)), version: 1, to: core)
+        phone.loseDocuments()
+        phone.clock.advance(by: 86_400 - 100)
+        #expect(try await core.applyUpdatePolicy() == .warn(daysLeft: 3))
+        phone.clock.turn(by: -86_400)
+        // Some seconds, not a day.
+        phone.clock.advance(by: 100)
+        #expect(try await core.isUpdatePolicyExpired())
+        let next = try await phone.restart()
+        #expect(try await !next.isUpdatePolicyExpired())
+        // The time that was written down runs on.
+        phone.clock.advance(by: 100)
+        #expect(try await next.isUpdatePolicyExpired())
+        await expect(.noInternet) { try await next.applyUpdatePolicy() }
+        await expect(.noInternet) { try await phone.restart().applyUpdatePolicy() }
+    }
+
+    @Test func `a dated block comes in its time with the clock turned back`() async throws {
+        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 1000)), version: 1, to: core)
+        phone.clock.turn(by: -86_400)
+        phone.clock.advance(by: 999)
+        #expect(try await core.applyUpdatePolicy() == .warn(daysLeft: 1))
+        phone.clock.advance(by: 1)
+        await expect(.versionBlocked) { try await core.unlock(pin: Phone.pin()) }
+    }
+
+    @Test func `a clock that was fast is believed again when the server has answered`() async throws {
+        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 86_400 * 3)), version: 1, life: 86_400, to: core)
+        phone.clock.turn(by: 86_400 * 2)
+        await expect(.serverUnreachable) { try await core.applyUpdatePolicy() }
+        phone.clock.turn(by: -86_400 * 2)
+        phone.loseDocuments()
+        await expect(.noInternet) { try await core.applyUpdatePolicy() }
+        let next = try await phone.restart()
+        await expect(.noInternet) { try await next.applyUpdatePolicy() }
+        phone.loseDocuments(nil)
+        #expect(try await next.applyUpdatePolicy() == .warn(daysLeft: 3))
+        #expect(try await !phone.restart().isUpdatePolicyExpired())
+    }
+
+    @Test func `a wipe carries the time over`() async throws {
+        try await phone.give(UpdatePolicy(), version: 1, to: core)
+        phone.loseDocuments()
+        phone.clock.advance(by: 86_400)
+        await expect(.noInternet) { try await core.applyUpdatePolicy() }
+        phone.clock.turn(by: -80_000)
+        try await core.wipe()
+        await expect(.noInternet) { try await phone.restart().applyUpdatePolicy() }
+    }
+
+    // MARK: By itself
+
+    @Test func `after a wipe the policy is asked for at once, also between two dates`() async throws {
+        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 1800)), version: 1, to: core)
+        try await phone.whileRunning(core) { [phone, core] in
+            // Lock, configuration, policy's date and status.
+            await phone.clock.hasSleepers(4)
+            let before = requests(at: .updatePolicy)
+            try await core.wipe()
+            try await phone.eventually { requests(at: .updatePolicy) > before }
+        }
+    }
+
+    @Test func `who judges with an erased store moves no date`() async throws {
+        try await phone.give(try phone.policy("=1.2.3", .warn(blocksAt: phone.seconds + 1000)), version: 1, to: core)
+        let old = try await core.running()
+        try await core.wipe()
+        phone.clock.advance(by: 1000)
+        await core.judgeVersion(old)
+        await expect(.versionBlocked) { try await core.register(pin: Phone.pin()) }
+    }
+
+    @Test func `a configuration is marked when its time is over, without a poll`() async throws {
+        let documents = phone.provider.documents
+        let contents = documents.configuration(phone.provider.address)
+        documents.serve(try documents.sign(contents, version: 2, at: phone.seconds, life: 1000), at: .configuration)
+        try await phone.whileRunning(core) { [phone, core] in
+            var states = try await core.setConfigurationStream().makeAsyncIterator()
+            while let state = await states.next(), state.source != .received {}
+            await phone.clock.hasSleepers(4)
+            phone.loseDocuments()
+            let asked = requests(at: .configuration)
+            phone.clock.advance(by: 1000)
+            #expect(await states.next()?.source == .expired)
+            #expect(requests(at: .configuration) == asked)
+        }
+    }
+}
