@@ -121,7 +121,7 @@ extension WalletCore {
         lockTimer = LockTimer(at: now, inBackground: isInBackground)
         lockState.set(.unlocked)
         lockAlarm.ring()
-        cardStatusAlarm.ring()
+        for alarm in [cardStatusAlarm, cardCheckAlarm] { alarm.ring() }
         if case .running(let running) = life { showCards(running) }
     }
 

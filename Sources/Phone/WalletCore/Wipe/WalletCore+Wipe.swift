@@ -158,6 +158,7 @@ extension WalletCore {
         isStatusWanted = false
         statusLists = [:]
         cardList = nil
+        cardChecks = [:]
         cardsState.set(.hidden)
     }
 }
