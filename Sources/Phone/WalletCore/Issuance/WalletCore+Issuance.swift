@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import JOSE
 import OpenID4VCI
 import PlatformSupport
 import SDJWT
@@ -130,8 +131,9 @@ extension WalletCore {
 extension StoredCopy {
     /// The code by which the issuer knows the person again; nil when an SD-JWT gives none, and for an mdoc.
     fileprivate var recoveryCode: String? {
-        let claims = try? SDJWT(parsing: credential).disclosedClaims()
-        guard case .string(let code)? = claims?.first(where: { $0.path == ["recovery_code"] })?.disclosure.value else { return nil }
+        guard let claims = try? SDJWT(parsing: credential).disclosedClaims(),
+            let claim = claims.first(where: { $0.path.steps == [.name("recovery_code")] }), case .string(let code) = claim.disclosure.value
+        else { return nil }
         return code
     }
 }
