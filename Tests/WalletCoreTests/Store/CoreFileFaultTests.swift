@@ -30,11 +30,10 @@ struct CoreFileFaultTests {
         #expect(calls.done == ["remove wallet.document", "synchronize directory"])
     }
 
-    /// A pipe and the kernel's own directory have no disk: waiting for it is an error, and only whoever waits meets it.
+    /// A descriptor that only names a directory (`O_PATH`) has no disk to wait for: whoever waits meets an error.
     @Test func `the system's calls wait for the disk`() throws {
-        let (pipe, calls) = (Pipe(), SystemFileCalls())
-        #expect(throws: (any Error).self) { try calls.synchronize(pipe.fileHandleForWriting, at: "") }
-        #expect(throws: WalletCoreError(.storeFull, "")) { try CoreFile.synchronize("/proc") }
+        let name = FileHandle(fileDescriptor: unsafe open("/", 0o10_000_000), closeOnDealloc: true)
+        #expect(throws: (any Error).self) { try SystemFileCalls().synchronize(name, at: "/") }
     }
 
     @Test func `erasing puts its mark on the disk first, then the names of what it removed, then takes the mark away`() async throws {
@@ -87,17 +86,17 @@ struct CoreFileFaultTests {
         try await RecordedFileCalls.failingEach { calls in
             let phone = try Phone()
             let core = try await phone.launch()
-            try await phone.serve(endpoint, version: 5)
+            try await phone.serve(endpoint, version: 15)
             #expect(try await phone.poll(endpoint, core))
-            try await phone.serve(endpoint, version: 6)
+            try await phone.serve(endpoint, version: 16)
             let isAccepted = try await CoreFile.$calls.withValue(calls) { try await phone.poll(endpoint, core) }
-            #expect(await core.version(of: endpoint) == (isAccepted ? 6 : 5))
+            #expect(await core.version(of: endpoint) == (isAccepted ? 16 : 15))
             #expect(isAccepted == (calls.done.last == "synchronize directory"))
             let next = try await phone.launch()
-            #expect([isAccepted ? 6 : 5, 6].contains(await next.version(of: endpoint)))
+            #expect([isAccepted ? 16 : 15, 16].contains(await next.version(of: endpoint)))
             _ = try await phone.poll(endpoint, next)
-            #expect(await next.version(of: endpoint) == 6)
-            #expect(try await phone.launch().version(of: endpoint) == 6)
+            #expect(await next.version(of: endpoint) == 16)
+            #expect(try await phone.launch().version(of: endpoint) == 16)
         }
     }
 

@@ -55,6 +55,23 @@ struct StoreDamageTests {
         return missed
     }
 
+    /// Opens a changed store.
+    ///
+    /// - Returns: how many rows of large tables cannot be read; nil when it is refused, as it was.
+    private func rowsMissed(opening changed: Data, copies: Int = 3, _ what: String) async throws -> Int? {
+        defer { for suffix in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) } }
+        try changed.write(to: URL(fileURLWithPath: phone.file))
+        do {
+            let store = try await phone.openStore()
+            defer { store.close() }
+            return try missed(in: store, copies: copies, what)
+        } catch let error as WalletCoreError {
+            #expect([.storeDamaged, .storeTooNew].contains(error.code), "\(what): \(error)")
+            #expect(try phone.storeBytes == changed, "\(what): was changed")
+            return nil
+        }
+    }
+
     /// 1 when the row cannot be read, 0 when it is as it was written.
     private func isMissed<Value: Equatable>(
         _ key: StoreKey<Value>, _ written: Value, in store: SealedStore, _ what: String
@@ -92,7 +109,8 @@ struct StoreDamageTests {
         try await expectWhole(whole)
     }
 
-    @Test func `any page of zeros, ones, garbage or another page is refused`() async throws {
+    /// The pages behind the first of a long value are known to nobody but that: then it is missed, and everything else is whole.
+    @Test func `any page of zeros, ones, garbage or another page is refused, or missed in its row`() async throws {
         let whole = try await filled()
         let size = 4096
         for page in 0..<whole.count / size {
@@ -100,7 +118,9 @@ struct StoreDamageTests {
             let other = (page + 1) % (whole.count / size) * size
             let pages = [Data(count: size), Data(repeating: 0xff, count: size), Data(systemRandomBytes(size)), whole[other..<other + size]]
             for (number, bytes) in pages.enumerated() where whole[range] != bytes {
-                try await expectRefusal(of: whole.prefix(range.lowerBound) + bytes + whole.dropFirst(range.upperBound), "\(page) \(number)")
+                let changed = whole.prefix(range.lowerBound) + bytes + whole.dropFirst(range.upperBound)
+                let missed = try await rowsMissed(opening: changed, "\(page) \(number)")
+                #expect(missed != 0, "\(page) \(number)")
             }
         }
         try await expectWhole(whole)
@@ -113,24 +133,14 @@ struct StoreDamageTests {
         for position in stride(from: 0, to: whole.count, by: 61) {
             var changed = whole
             changed[position] ^= 0x55
-            try changed.write(to: URL(fileURLWithPath: phone.file))
-            do {
-                let store = try await phone.openStore()
-                rows += try missed(in: store, "\(position)")
-                store.close()
-            } catch let error as WalletCoreError {
-                #expect([.storeDamaged, .storeTooNew].contains(error.code), "\(position): \(error)")
-                #expect(try phone.storeBytes == changed)
-                refused += 1
-            }
-            for suffix in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) }
+            if let missed = try await rowsMissed(opening: changed, "\(position)") { rows += missed } else { refused += 1 }
         }
         // Nearly all that is not free space is refused at the start or missed in a row.
         #expect(refused > whole.count / 61 / 2 && rows > 0)
     }
 
     @Test func `in a store that is not checked page by page a damaged page is refused, or missed in its rows`() async throws {
-        let (size, copies) = (4096, 400)
+        let (size, copies) = (4096, 450)
         let whole = try await filled(copies: copies)
         try #require(whole.count > StoreFile.thoroughSize)
         var (refused, rows) = (0, 0)
@@ -139,17 +149,7 @@ struct StoreDamageTests {
             let other = (page + 1) % (whole.count / size) * size
             for bytes in [Data(count: size), Data(systemRandomBytes(size)), whole[other..<other + size]] {
                 let changed = whole.prefix(range.lowerBound) + bytes + whole.dropFirst(range.upperBound)
-                try changed.write(to: URL(fileURLWithPath: phone.file))
-                do {
-                    let store = try await phone.openStore()
-                    rows += try missed(in: store, copies: copies, "\(page)")
-                    store.close()
-                } catch let error as WalletCoreError {
-                    #expect(error.code == .storeDamaged, "\(page): \(error)")
-                    #expect(try phone.storeBytes == changed)
-                    refused += 1
-                }
-                for suffix in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) }
+                if let missed = try await rowsMissed(opening: changed, copies: copies, "\(page)") { rows += missed } else { refused += 1 }
             }
         }
         #expect(refused > 0 && rows > 0)

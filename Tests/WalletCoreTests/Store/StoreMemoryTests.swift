@@ -35,7 +35,7 @@ struct StoreMemoryTests {
             switch self {
             case .begun:
                 try FileManager.default.removeItem(atPath: phone.file)
-                try FileManager.default.copyItem(atPath: Phone(fixture: "version-3-begun").file, toPath: phone.file)
+                try FileManager.default.copyItem(atPath: Phone.fixture("version-3-begun"), toPath: phone.file)
             case .deletedRows:
                 let database = try DatabaseQueue(path: phone.file)
                 try await database.writeWithoutTransaction { database in
