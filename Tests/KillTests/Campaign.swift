@@ -127,7 +127,7 @@ struct Campaign: Sendable {
         if let stuck = report.stuck { return outcome.note(\.stuck, "stuck: \(stuck)") }
         if issues, report.cards != 1 { outcome.note(\.lost, "\(report.cards) cards are shown") }
         if report.isRegistered != registers { return outcome.note(\.lost, "registered: \(report.isRegistered)") }
-        if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 1 {
+        if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 2 {
             outcome.note(\.keys, "\(report.deviceKeys) device keys and \(report.storeKeys) store keys")
         }
         let after = try await backend.accounts()

@@ -37,7 +37,7 @@ package protocol Wallet: Sendable {
     /// A card with all that it holds; nil when there is none of that name (UC7.2).
     func cardDetails(_ id: CardID) async throws -> CardDetails?
     /// Events, the newest first: of one card, or of all (UC6.2).
-    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent]
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents
     /// The user has touched the glass or typed.
     func noteActivity() async
     /// Locks the wallet at once (UC9.7).

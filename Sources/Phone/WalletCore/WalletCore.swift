@@ -112,6 +112,10 @@ package actor WalletCore {
     let cardsState = ObservedValue(Cards.hidden)
     /// The list of cards as it was read last, and what it was sealed in. Only while the wallet is open.
     var cardList: (sealed: Data, entries: [CardEntry])?
+    /// Whether all that is stored of a card can be read, of each that was looked at in this process.
+    var cardChecks: [CardID: Bool] = [:]
+    /// Wakes `keepCardsChecked`.
+    let cardCheckAlarm = Alarm()
     /// The status lists that were fetched, by their address.
     var statusLists: [String: CachedStatusList] = [:]
     /// Wakes `keepCardStatuses`.
@@ -234,8 +238,9 @@ package actor WalletCore {
         clearCardsStream()
     }
 
-    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, deletes keys that no PIN confirmed, asks for newer configurations, update
-    /// policies and the wallet's status, and has accounts of erased wallets ended. The process runs it beside the app, for as long as it
+    /// Does what the core does by itself until the task is cancelled: it keeps the lock's deadlines, deletes keys that no PIN confirmed, asks
+    /// for newer configurations, update policies and the wallet's status, has accounts of erased wallets ended, and reads what is stored of
+    /// cards. The process runs it beside the app, for as long as it
     /// lives, from `initPlatformSupport` on; a user interface that comes and goes does not touch it.
     ///
     /// - Throws: `platformMissing`.
@@ -249,6 +254,7 @@ package actor WalletCore {
             group.addTask { await self.keepWalletStatus(by: clock) }
             group.addTask { await self.keepFarewells(by: clock) }
             group.addTask { await self.keepCardStatuses(by: clock) }
+            group.addTask { await self.keepCardsChecked(by: clock) }
         }
     }
 

@@ -55,7 +55,7 @@ package struct Report: Codable, Sendable {
     package var deletionCode: String?
     /// How many device keys are in the hardware.
     package var deviceKeys = 0
-    /// How many store keys are in the hardware.
+    /// How many encryption keys are in the hardware: the store's, and the one that says that there is a store.
     package var storeKeys = 0
     /// How many wrong PINs were entered in this process.
     package var wrongPINs = 0

@@ -99,6 +99,19 @@ struct ShowCardDetailsTests: Walk {
         #expect(stage.rows == [])
     }
 
+    @Test func `activities that cannot be read are told, and are not nothing`() async throws {
+        let overview = CardOverview(card: Self.pid)
+        stage.wallet.script { $0.unreadableEvents = 2 }
+        try await play { glass in
+            try await glass.sees(overview, presses: "1.1b")
+            try await glass.sees(CardActivities(events: CardDetails.events, areSomeUnreadable: true), presses: "UC6.2/1.1a")
+            try await glass.sees(overview, presses: "1.1g")
+        }
+        let components = Presentation.Drawn(CardActivities(events: [], areSomeUnreadable: true)).components
+        #expect(components.contains(.banner(.warn, "cardActivities.unreadable")))
+        #expect(!components.contains(.paragraph("cardActivities.none")))
+    }
+
     @Test func `a card that cannot be read shows that, and who issued it`() throws {
         let components = Presentation.Drawn(CardOverview(card: .pid(.corrupted))).components
         #expect(components.contains(.banner(.danger, "cardAdvice.corrupted")))

@@ -168,7 +168,7 @@ enum Gallery {
         + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name), ReportProblem()]
-        + [[], CardDetails.events].map { CardActivities(events: $0) }
+        + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]
 }

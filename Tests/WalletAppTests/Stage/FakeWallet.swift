@@ -116,6 +116,7 @@ final class FakeWallet: Wallet {
         var cards: [CardDetails] = []
         /// What happened to them, the newest first.
         var cardEvents: [CardEvent] = []
+        var unreadableEvents = 0
         /// How often the challenges of a change were fetched ahead.
         var changePreparations = 0
         /// Where obtaining the PID is.
@@ -236,9 +237,10 @@ extension FakeWallet {
     func cardDetails(_ id: CardID) async throws -> CardDetails? {
         try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
     }
-    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents {
         try await enter(.cardEvents) { script in
-            Array(script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit))
+            let events = script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit)
+            return CardEvents(Array(events), unreadableCount: script.unreadableEvents)
         }
     }
     /// The wallet has these cards, and tells who observes it when it is open.

@@ -68,7 +68,9 @@ struct CardStoreTests {
         let details = try await core.cardDetails(CardID("c500"))
         #expect(details?.summary.status == .corrupted)
         #expect(details?.claims.isEmpty == true)
-        #expect(try await core.cardEvents().isEmpty)
+        #expect(await core.cardChecks.count == 1)
+        let events = try await core.cardEvents()
+        #expect(events.isEmpty && events.unreadableCount == 10_000)
     }
 
     @Test func `details and events are read when they are asked for`() async throws {
@@ -90,6 +92,7 @@ struct CardStoreTests {
         #expect(try await core.cardDetails(CardID("c0"))?.summary.status == .corrupted)
         #expect(try await core.cardDetails(CardID("c1"))?.claims.isEmpty == false)
         #expect(try await !core.cardEvents().map(\.number).contains(7))
+        #expect(try await core.cardEvents().unreadableCount == 1)
     }
 
     @Test func `the list that is remembered is the one that is stored`() async throws {

@@ -102,7 +102,7 @@ struct StoreEraseTests {
         }
         try await SealedStore.erase(in: phone.directory, encryptionKey: keys)
         var killed = copies.withLock { $0 }
-        #expect(killed.count == 4)
+        #expect(killed.count == 6)
         // After the last look at the hardware the key is gone, and files go one by one: every part of what was there may be left.
         let last = try #require(killed.last)
         for left in try subsets(of: last.contents().keys.filter { $0 != "wallet.erasing" }) {

@@ -29,10 +29,15 @@ extension Phone {
     /// A phone with a store of that name below Tests/Fixtures/Store, and the key that wraps its data key.
     convenience init(fixture name: String) throws {
         try self.init()
-        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/Store")
-        try FileManager.default.copyItem(atPath: fixtures.appendingPathComponent(name + ".db").path, toPath: file)
+        try FileManager.default.copyItem(atPath: Self.fixture(name), toPath: file)
         let key = SymmetricKey(data: (0..<32).map { UInt8($0) })
         encryptionKeys.keys.withLock { $0[SealedStore.encryptionKeyIdentifier] = key }
+    }
+
+    /// The path of a store below Tests/Fixtures/Store.
+    static func fixture(_ name: String) -> String {
+        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/Store")
+        return fixtures.appendingPathComponent(name + ".db").path
     }
 
     /// Everything in the app's directory, by name.

@@ -22,7 +22,7 @@ struct ShowCardDetails {
             case .activities:
                 trace("1.1b")
                 let events = try await context.wallet.cardEvents(of: card, before: nil, limit: CardActivities.most)
-                _ = try await context.ui.show(CardActivities(events: events))
+                _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
             case .issuer:
                 trace("1.1c")
                 try await inspectIssuer(of: card)

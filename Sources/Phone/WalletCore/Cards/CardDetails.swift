@@ -149,3 +149,21 @@ package struct CardEvent: Sendable, Hashable {
         self.issuerName = issuerName
     }
 }
+
+/// Events, the newest first, as far as they can be read.
+package struct CardEvents: Sendable, Hashable, RandomAccessCollection {
+    /// Those that can be read.
+    package let readable: [CardEvent]
+    /// How many were met that cannot be read, or are gone. Whose they were is not known.
+    package let unreadableCount: Int
+
+    /// Events.
+    package init(_ readable: [CardEvent], unreadableCount: Int = 0) {
+        self.readable = readable
+        self.unreadableCount = unreadableCount
+    }
+
+    package var startIndex: Int { readable.startIndex }
+    package var endIndex: Int { readable.endIndex }
+    package subscript(position: Int) -> CardEvent { readable[position] }
+}

@@ -6,8 +6,8 @@ import OpenID4VCI
 /// What the list of cards keeps of each: enough for the dashboard and for the status, so that no card is opened for either.
 ///
 /// The list is covered by the store's sentinel. The rows that it names are not: each opens at its own place only, is written once and never
-/// changed, and counts only while the list names it. So none of them can be put back or left out unnoticed, and opening the store does not
-/// depend on how many there are.
+/// changed, and counts only while the list names it. So none of them can be put back, and opening the store does not depend on how many there
+/// are. One that is changed or left out is met by `checkCards`, after the first unlock.
 struct CardEntry: Codable, Sendable, Equatable {
     let id: CardID
     let isPID: Bool
@@ -74,10 +74,13 @@ struct CardEntry: Codable, Sendable, Equatable {
     }
 
     /// What the dashboard shows.
-    func summary(at now: Date, maximumAge: TimeInterval) -> CardSummary {
+    func summary(at now: Date, maximumAge: TimeInterval) -> CardSummary { summary(as: status(at: now, maximumAge: maximumAge)) }
+
+    /// What the dashboard shows of a card that is in that way.
+    func summary(as status: CardStatus) -> CardSummary {
         CardSummary(
             id: id, isPID: isPID, styles: styles, issuerName: issuerName, issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
-            status: status(at: now, maximumAge: maximumAge), logos: logos ?? [])
+            status: status, logos: logos ?? [])
     }
 }
 

@@ -22,56 +22,58 @@ extension WalletCore {
 
     /// A card with all that it holds (UC7.2); nil when there is none of that name.
     ///
-    /// A card that cannot be read any more has its summary with the status `corrupted`, and no claims.
+    /// A card of which something is stored that cannot be read any more has its summary with the status `corrupted`, and no claims.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cardDetails(_ id: CardID) throws(WalletCoreError) -> CardDetails? {
         let running = try admitted(.cardDetails)
         guard let entry = try cards(running).first(where: { $0.id == id }) else { return nil }
+        try check(entry, running)
         let summary = summary(of: entry, running)
         do throws(WalletCoreError) {
-            guard let card = try running.store.value(.card(id)) else { throw WalletCoreError(.storeDamaged, "a card is missing") }
+            guard summary.status != .corrupted, let card = try running.store.value(.card(id)) else {
+                throw WalletCoreError(.storeDamaged, "a card is damaged")
+            }
             return CardDetails(
                 summary: summary, pictures: card.pictures, claims: CardClaims.claims(of: try card.claimsObject, names: card.names),
                 issuer: card.issuer)
         } catch {
             guard error.code == .storeDamaged else { throw error }
-            let damaged = CardSummary(
-                id: id, isPID: entry.isPID, styles: entry.styles, issuerName: entry.issuerName, issuedAt: entry.issuedAt,
-                validFrom: entry.validFrom, expiresAt: entry.expiresAt, status: .corrupted)
             return CardDetails(
-                summary: damaged, pictures: [], claims: [],
+                summary: entry.summary(as: .corrupted), pictures: [], claims: [],
                 issuer: CardIssuer(identifier: "", name: entry.issuerName, logo: nil, certifiedName: nil))
         }
     }
 
-    /// Events, the newest first (UC6.1, UC6.2). Ones that cannot be read any more are left out.
+    /// Events, the newest first (UC6.1, UC6.2). How many were met on the way that cannot be read any more is told with them.
     ///
     /// - Parameters:
-    ///   - card: only those of this card; nil for all.
+    ///   - card: only those of this card; nil for all. Of one that cannot be read nobody knows whose it was.
     ///   - before: only those with a smaller number; nil begins with the newest.
     ///   - limit: the most events; 1 or more.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
-    package func cardEvents(of card: CardID? = nil, before: Int64? = nil, limit: Int = 50) throws(WalletCoreError) -> [CardEvent] {
+    package func cardEvents(of card: CardID? = nil, before: Int64? = nil, limit: Int = 50) throws(WalletCoreError) -> CardEvents {
         let running = try admitted(.cardEvents)
         var number = min(before ?? .max, (try running.store.value(.eventCount) ?? 0) + 1) - 1
         var events: [CardEvent] = []
+        var unreadable = 0
         while number > 0, events.count < limit {
             defer { number -= 1 }
-            let stored: StoredEvent?
             do throws(WalletCoreError) {
-                stored = try running.store.value(.event(number))
+                guard let stored = try running.store.value(.event(number)), let kind = CardEvent.Kind(rawValue: stored.kind) else {
+                    throw WalletCoreError(.storeDamaged, "an event is missing")
+                }
+                guard card == nil || stored.card == card else { continue }
+                events.append(
+                    CardEvent(
+                        number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName,
+                        issuerName: stored.issuerName))
             } catch {
                 guard error.code == .storeDamaged else { throw error }
-                continue
+                unreadable += 1
             }
-            guard let stored, card == nil || stored.card == card, let kind = CardEvent.Kind(rawValue: stored.kind) else { continue }
-            events.append(
-                CardEvent(
-                    number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName,
-                    issuerName: stored.issuerName))
         }
-        return events
+        return CardEvents(events, unreadableCount: unreadable)
     }
 
     // MARK: Inside
@@ -98,7 +100,8 @@ extension WalletCore {
     }
 
     private func summary(of entry: CardEntry, _ running: Running) -> CardSummary {
-        entry.summary(at: running.bridges.clock.now, maximumAge: maximumStatusAge)
+        let status = cardChecks[entry.id] == false ? .corrupted : entry.status(at: running.bridges.clock.now, maximumAge: maximumStatusAge)
+        return entry.summary(as: status)
     }
 }
 

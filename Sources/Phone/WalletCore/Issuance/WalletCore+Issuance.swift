@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import JOSE
 import OpenID4VCI
 import PlatformSupport
+import SDJWT
 
 /// Obtaining the PID (UC3.1). There is one session at most; it survives the process in every state.
 extension WalletCore {
@@ -83,7 +85,7 @@ extension WalletCore {
     private func fetchPreview(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) -> IssuancePreview {
         let preview = try await preview(&session, running)
         // Another person's PID does not come into this wallet.
-        if let present = try presentPID(running)?.card.recoveryCode, present != preview.card.recoveryCode {
+        if let present = try presentPID(running)?.recoveryCode, present != preview.card.recoveryCode {
             await giveUp(session, telling: .deleted, running)
             throw WalletCoreError(.issuance(.wrongPerson), "the PID is another person's")
         }
@@ -98,14 +100,40 @@ extension WalletCore {
             replacesCard: try running.store.value(.pid) != nil)
     }
 
-    /// The PID that the wallet holds; nil without one.
+    /// The PID that the wallet holds.
+    struct PresentPID {
+        let entry: CardEntry
+        /// Whether what the card says can be read.
+        let isReadable: Bool
+        /// The code by which the issuer knows the person again; nil when the card has none, or nothing of it can be read.
+        let recoveryCode: String?
+    }
+
+    /// The PID that the wallet holds; nil without one. One that is damaged is there, too: it can be replaced. Whose it is then say its copies.
     ///
-    /// - Throws: `storeDamaged` when it is not where the list says, or another store error.
-    func presentPID(_ running: Running) throws(WalletCoreError) -> (entry: CardEntry, card: StoredCard)? {
+    /// - Throws: `storeDamaged` when the list does not name it, or another store error.
+    func presentPID(_ running: Running) throws(WalletCoreError) -> PresentPID? {
         guard let pid = try running.store.value(.pid) else { return nil }
-        guard let entry = try cards(running).first(where: { $0.id == pid.card }),
-            let card = try running.store.value(.card(pid.card))
-        else { throw WalletCoreError(.storeDamaged, "the PID is not where it is said to be") }
-        return (entry, card)
+        guard let entry = try cards(running).first(where: { $0.id == pid.card }) else {
+            throw WalletCoreError(.storeDamaged, "the PID is not where it is said to be")
+        }
+        if try running.store.opens(.card(pid.card)), let card = try running.store.value(.card(pid.card)) {
+            return PresentPID(entry: entry, isReadable: true, recoveryCode: card.recoveryCode)
+        }
+        for name in entry.sdJWTs {
+            guard try running.store.opens(.copy(name)), let copy = try running.store.value(.copy(name)) else { continue }
+            return PresentPID(entry: entry, isReadable: true, recoveryCode: copy.recoveryCode)
+        }
+        return PresentPID(entry: entry, isReadable: false, recoveryCode: nil)
+    }
+}
+
+extension StoredCopy {
+    /// The code by which the issuer knows the person again; nil when an SD-JWT gives none, and for an mdoc.
+    fileprivate var recoveryCode: String? {
+        guard let claims = try? SDJWT(parsing: credential).disclosedClaims(),
+            let claim = claims.first(where: { $0.path.steps == [.name("recovery_code")] }), case .string(let code) = claim.disclosure.value
+        else { return nil }
+        return code
     }
 }

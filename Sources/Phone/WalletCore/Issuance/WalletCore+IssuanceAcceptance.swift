@@ -177,7 +177,8 @@ extension WalletCore {
         let used = Set(fetched.copies.map(\.copy.keyID))
         var idle = (try running.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
         for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
-            if let copy = try running.store.value(.copy(name)) { idle.append(copy.keyID) }
+            // A copy that cannot be read does not keep the new card out. Which key it had nobody knows any more; it goes with the account.
+            if try running.store.opens(.copy(name)), let copy = try running.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
         let event = card.entry.event(replaced == nil ? .issued : .renewed, at: running.bridges.clock.now)
         let number = (try running.store.value(.eventCount) ?? 0) + 1
@@ -200,6 +201,6 @@ extension WalletCore {
         showCards(running)
         // What the issuer's list says of it is asked for at once, not with the next unlock.
         keepStatusLists(of: all)
-        cardStatusAlarm.ring()
+        for alarm in [cardStatusAlarm, cardCheckAlarm] { alarm.ring() }
     }
 }

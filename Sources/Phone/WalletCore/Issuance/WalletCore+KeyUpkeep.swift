@@ -9,8 +9,8 @@ extension WalletCore {
     /// Discloses the PID's recovery code to the provider, once, so that a forgotten PIN can be replaced later (UC2.3.2).
     func discloseRecoveryCode(_ pin: PIN, _ running: Running) async {
         guard var pid = try? running.store.value(.pid), pid.recovery == .untold,
-            let entry = try? cards(running).first(where: { $0.id == pid.card }), let name = entry.sdJWTs.first,
-            let copy = try? running.store.value(.copy(name)),
+            let entry = try? cards(running).first(where: { $0.id == pid.card }),
+            let copy = entry.sdJWTs.lazy.compactMap({ try? running.store.value(.copy($0)) }).first,
             let disclosure = try? SDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
             let reply = try? await perform(
                 .discloseRecoveryCode, data: RecoveryCodeDisclosure(pid: disclosure.serialized).json, provenBy: pin, running)

@@ -125,7 +125,7 @@ extension WalletCore {
         lockTimer = LockTimer(at: Moment(by: clock), inBackground: isInBackground)
         lockState.set(.unlocked)
         lockAlarm.ring()
-        cardStatusAlarm.ring()
+        for alarm in [cardStatusAlarm, cardCheckAlarm] { alarm.ring() }
         if case .running(let running) = life { showCards(running) }
     }
 

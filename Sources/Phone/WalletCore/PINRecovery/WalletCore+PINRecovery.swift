@@ -84,7 +84,9 @@ extension WalletCore {
     /// Finds out who has logged in, before a new PIN is asked for. The provider has the last word on it.
     private func identify(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) {
         let preview = try await preview(&session, running)
-        guard let known = try presentPID(running)?.card.recoveryCode, known == preview.card.recoveryCode else {
+        let present = try presentPID(running)
+        guard present?.isReadable != false else { throw WalletCoreError(.storeDamaged, "nothing says any more whose the PID is") }
+        guard let known = present?.recoveryCode, known == preview.card.recoveryCode else {
             await giveUp(session, telling: .deleted, running)
             throw WalletCoreError(.issuance(.wrongPerson), "another person has logged in")
         }

@@ -15,6 +15,9 @@ package struct CoreFile: Sendable {
     private static let lastingPrefix = "lasting."
     private static let unfinished = ".new"
 
+    /// Who does the calls that change something on the disk; only tests put anybody else there.
+    @TaskLocal static var calls: any FileCalls = SystemFileCalls()
+
     private let directory: String
     private let path: String
 
@@ -72,24 +75,22 @@ package struct CoreFile: Sendable {
     /// - Throws: `storeFull` when it cannot be written. The old content is then still there, unless only the directory could not be
     ///   written to the disk: then it is the old or the new content after a power cut.
     package func replace(with bytes: some DataProtocol) throws(WalletCoreError) {
-        let temporary = path + Self.unfinished
+        let (calls, temporary) = (Self.calls, path + Self.unfinished)
         do {
             // What an earlier try left, or a link that somebody put there.
-            try? FileManager.default.removeItem(atPath: temporary)
-            try Data().write(to: URL(fileURLWithPath: temporary), options: .withoutOverwriting)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: temporary)
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: temporary))
+            try? calls.remove(temporary)
+            let file = try calls.create(temporary)
             do {
-                try file.write(contentsOf: bytes)
-                try file.synchronize()
+                try calls.write(bytes, to: file, at: temporary)
+                try calls.synchronize(file, at: temporary)
             } catch {
                 try? file.close()
                 throw error
             }
             try file.close()
-            guard unsafe rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            try calls.rename(temporary, to: path)
         } catch {
-            try? FileManager.default.removeItem(atPath: temporary)
+            try? calls.remove(temporary)
             throw WalletCoreError(.storeFull, "a file of the core cannot be written")
         }
         try Self.synchronize(directory)
@@ -106,7 +107,7 @@ package struct CoreFile: Sendable {
     /// Removes whatever lies at a path; a link's target stays.
     static func remove(_ path: String) throws(WalletCoreError) {
         do {
-            try FileManager.default.removeItem(atPath: path)
+            try calls.remove(path)
         } catch CocoaError.fileNoSuchFile {
             return
         } catch {
@@ -119,7 +120,7 @@ package struct CoreFile: Sendable {
         do {
             let names = try FileHandle(forReadingFrom: URL(fileURLWithPath: directory))
             defer { try? names.close() }
-            try names.synchronize()
+            try calls.synchronize(names, at: directory)
         } catch {
             throw WalletCoreError(.storeFull, "the directory of the store cannot be written to the disk")
         }

@@ -3,10 +3,12 @@
 import PlatformSupport
 
 extension SealedStore {
-    /// Whether the hardware holds the store's key: it alone can say of bytes that they were not made with it.
-    static func keyExists(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> Bool {
+    /// Whether the hardware holds a key of that name: it alone can say of bytes that they were not made with it.
+    static func keyExists(
+        _ bridge: any EncryptionKeyBridge, _ identifier: String = encryptionKeyIdentifier
+    ) async throws(WalletCoreError) -> Bool {
         do throws(EncryptionKeyError) {
-            _ = try await bridge.decrypt([], with: encryptionKeyIdentifier)
+            _ = try await bridge.decrypt([], with: identifier)
             return true
         } catch {
             switch error {
@@ -40,5 +42,26 @@ extension SealedStore {
         }
         guard dataKey.count == ValueSeal.keyLength else { throw WalletCoreError(.storeDamaged, "the store's key has another length") }
         return dataKey
+    }
+
+    /// Has the hardware remember that this phone has a store: from then on nothing else is taken for a first start.
+    ///
+    /// It comes after the first store was whole and before anybody may use that: a kill in between leaves a store that is whole, and no
+    /// registration without this. A store from before there was such a memory gets it when it is opened.
+    static func remember(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
+        guard try await !keyExists(bridge, memoryIdentifier) else { return }
+        do throws(EncryptionKeyError) {
+            _ = try await bridge.encrypt([], with: memoryIdentifier)
+        } catch {
+            throw WalletCoreError(.unexpected, "the phone's hardware failed")
+        }
+    }
+
+    /// Passes when the hardware remembers no store.
+    ///
+    /// - Throws: `storeDamaged`: what lies there is not the store that was begun on this phone.
+    static func requireFirstStart(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
+        guard try await keyExists(bridge, memoryIdentifier) else { return }
+        throw WalletCoreError(.storeDamaged, "this phone has had a store, and an empty one or none lies in its place")
     }
 }

@@ -5,6 +5,8 @@ import PlatformSupport
 
 /// Erasing on the phone (UC9.4): the key in the hardware goes first, so that everything is unreadable whatever happens next.
 ///
+/// The hardware's memory that there was a store goes after all files.
+///
 /// A mark says that erasing was begun; it is there before anything else happens and goes last, and a start that finds it goes on. The mark is
 /// sealed by the key that it is about: one that this phone did not make, or that an earlier wallet left, erases nothing as long as there is a
 /// key.
@@ -89,8 +91,12 @@ extension SealedStore {
         for name in names where name.hasPrefix(CoreFile.prefix) && !mark.hasName(name) {
             try CoreFile.remove(directory + "/" + name)
         }
-        // The mark stays until it is certain that nothing else comes back.
+        // The mark stays until it is certain that nothing else comes back, and that the hardware lets another store be begun.
         try CoreFile.synchronize(directory)
+        await encryptionKey.delete(memoryIdentifier)
+        guard try await !keyExists(encryptionKey, memoryIdentifier) else {
+            throw WalletCoreError(.unexpected, "the phone's hardware still remembers the store")
+        }
         try mark.remove()
     }
 }

@@ -15,6 +15,8 @@ import Synchronization
 final class SealedStore: Sendable {
     /// The app's name for the key that wraps the data key.
     static let encryptionKeyIdentifier = "wallet.store"
+    /// The app's name for a key that encrypts nothing: that it is there says that this phone has a store. It goes when that is erased.
+    static let memoryIdentifier = "wallet.store.begun"
 
     let database: DatabaseQueue
     let file: StoreFile
@@ -65,6 +67,7 @@ final class SealedStore: Sendable {
                 let chain = try file.read {
                     try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version))
                 }
+                try await remember(encryptionKey)
                 let store = try SealedStore(
                     file, content, dataKey: dataKey, chain: version == StoreSchema.version ? chain : nil, checkpoints)
                 if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
@@ -77,10 +80,12 @@ final class SealedStore: Sendable {
             // The key is made after the tables.
             throw WalletCoreError(.storeDamaged, "the store's key is in the hardware, but the store's file is gone")
         }
+        try await requireFirstStart(encryptionKey)
         return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
     }
 
-    /// Makes the tables, then the wrapped key and the first sentinel: a start that ends in between is gone on with at the next.
+    /// Makes the tables, then the wrapped key and the first sentinel, then the hardware's memory of it: a start that ends in between is gone
+    /// on with at the next.
     private static func begin(
         _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver
@@ -97,6 +102,7 @@ final class SealedStore: Sendable {
                     arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
                 return nil
             }
+            try await remember(encryptionKey)
         } catch {
             store.close()
             throw error
@@ -170,6 +176,21 @@ final class SealedStore: Sendable {
             throw WalletCoreError(.storeDamaged, "the value \(key.name) has another shape")
         }
         return value
+    }
+
+    /// Whether a value is there and opens, whatever it is.
+    ///
+    /// - Throws: `storeFull`, `unexpected` when SQLite fails.
+    func opens<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Bool {
+        do throws(WalletCoreError) {
+            guard let sealed = try sealedValue(key) else { return false }
+            var plaintext = try seal.open(sealed, table: key.table.rawValue, name: key.name)
+            plaintext.resetBytes(in: plaintext.startIndex..<plaintext.endIndex)
+            return true
+        } catch {
+            guard error.code == .storeDamaged else { throw error }
+            return false
+        }
     }
 
     /// Does writes that belong together in one transaction. When it returns they are on the disk.

@@ -54,6 +54,8 @@ struct StoreMigration: Sendable {
         for statement in statements { try database.execute(sql: statement) }
         for value in values {
             let table = value.table.rawValue
+            // One damaged card, copy or event does not take the whole wallet with it: it does not open afterwards either.
+            if value.table.isLarge, (try? old.open(value.sealed, table: table, name: value.name)) == nil { continue }
             let converted = try convert(value.table, value.name, try old.open(value.sealed, table: table, name: value.name))
             try database.execute(
                 sql: "UPDATE \(table) SET sealed = ? WHERE name = ?",

@@ -227,6 +227,7 @@ extension WalletCore {
         isStatusWanted = false
         statusLists = [:]
         cardList = nil
+        cardChecks = [:]
         cardsState.set(.hidden)
     }
 }

@@ -40,7 +40,7 @@ struct PatientWallet: Wallet {
         try await whenOpen { try await core.changePIN(from: oldPIN, to: newPIN) }
     }
     func cardDetails(_ id: CardID) async throws -> CardDetails? { try await whenOpen { try await core.cardDetails(id) } }
-    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> [CardEvent] {
+    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents {
         try await whenOpen { try await core.cardEvents(of: card, before: before, limit: limit) }
     }
 

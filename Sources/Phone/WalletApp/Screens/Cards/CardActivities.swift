@@ -14,16 +14,21 @@ struct CardActivities: Screen {
 
     /// What happened.
     let events: [CardEvent]
+    /// Whether the wallet holds others that cannot be read; nobody knows which card they were of.
+    var areSomeUnreadable = false
 
     let row: Row = "UC6.2/1.1"
     var pieces: [Piece<Action>] {
         [
             .topBar(.back(row: "UC6.2/1.1a", .back)),
             .title("cardActivities.title"),
-            events.isEmpty
-                ? .paragraph("cardActivities.none")
-                : .facts(events.map { Fact($0.words, text: Text("value.text", .day(CalendarDay($0.date)))) }),
-        ]
+        ] + (areSomeUnreadable ? [.banner(.warn, "cardActivities.unreadable")] : []) + list
+    }
+
+    private var list: [Piece<Action>] {
+        guard events.isEmpty else { return [.facts(events.map { Fact($0.words, text: Text("value.text", .day(CalendarDay($0.date)))) })] }
+        // Where some cannot be read nobody can say that nothing has happened.
+        return areSomeUnreadable ? [] : [.paragraph("cardActivities.none")]
     }
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import Testing
+import WalletCore
+
+/// A PID of which something cannot be read any more is obtained again, by the person whose it is (UC3.1).
+@Suite(.timeLimit(.minutes(5)))
+struct DamagedCardTests {
+    /// A process whose open wallet has a damaged PID.
+    private func damaged(_ fixture: Fixture, _ sql: String) async throws -> WalletCore {
+        _ = try await fixture.coreWithPID()
+        let database = try DatabaseQueue(path: fixture.directory.appending(path: "app/wallet.db").path)
+        try await database.write { try $0.execute(sql: sql) }
+        try database.close()
+        return try await fixture.openCore()
+    }
+
+    private static let card = "UPDATE card SET sealed = randomblob(400)"
+    private static let copies = "UPDATE copy SET sealed = randomblob(400)"
+
+    @Test(arguments: [card, copies, "DELETE FROM copy WHERE name LIKE '%.sd.%'", card + ";" + copies, "DELETE FROM card; DELETE FROM copy"])
+    func `a damaged PID is replaced by a new one`(sql: String) async throws {
+        try await Fixture.with { fixture in
+            let core = try await damaged(fixture, sql)
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            #expect(try await core.continueIssuance(link).replacesCard)
+            guard case .issued(let id) = try await core.acceptIssuance(pin: pin(Fixture.right)) else { throw Fixture.Refused() }
+            #expect(try await core.cardDetails(id)?.summary.status == .valid)
+            #expect(try await core.cardDetails(id)?.claims.isEmpty == false)
+            #expect(try await core.cardEvents().map(\.kind) == [.renewed, .issued])
+        }
+    }
+
+    @Test func `another person's PID does not come into its place as long as one copy says whose it is`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await damaged(fixture, Self.card + "; DELETE FROM copy WHERE name LIKE '%.sd.0'")
+            let other = TestIssuer.Person(code: "recovery-code-of-somebody")
+            let link = try await fixture.comeBack(core, from: fixture.login(core), as: other)
+            await expect(.wrongPerson) { try await core.continueIssuance(link) }
+        }
+    }
+
+    @Test func `a PIN is not recovered with a PID that says nothing any more`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await damaged(fixture, Self.card + ";" + Self.copies)
+            await core.lock()
+            let link = try await fixture.comeBack(core, from: fixture.recoveryLogin(core))
+            await expect(.storeDamaged) { try await core.continuePINRecovery(link) }
+        }
+    }
+}

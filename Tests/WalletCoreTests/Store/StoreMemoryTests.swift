@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import GRDB
+import PlatformSupport
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// A phone that has had a store takes no empty one and no missing one for a first start: no wallet is replaced in silence (F-D1, F-D2).
+struct StoreMemoryTests {
+    private let phone: Phone
+
+    init() throws {
+        phone = try Phone()
+    }
+
+    private func fill(_ phone: Phone) async throws {
+        let store = try await phone.openStore()
+        try store.change { changes throws(WalletCoreError) in try changes.set(.registration, to: .sample) }
+        store.close()
+    }
+
+    private func remembers(_ phone: Phone) -> Bool {
+        phone.encryptionKeys.keys.withLock { $0[SealedStore.memoryIdentifier] != nil }
+    }
+
+    /// What somebody puts in the place of a wallet's store.
+    enum Emptying: CaseIterable {
+        case begun, deletedRows, missing, zeroLength, unused, unfinished
+
+        func act(on phone: Phone) async throws {
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) }
+            switch self {
+            case .begun:
+                try FileManager.default.removeItem(atPath: phone.file)
+                try FileManager.default.copyItem(atPath: Phone.fixture("version-3-begun"), toPath: phone.file)
+            case .deletedRows:
+                let database = try DatabaseQueue(path: phone.file)
+                try await database.writeWithoutTransaction { database in
+                    for table in StoreTable.allCases.map(\.rawValue) + ["vault"] { try database.execute(sql: "DELETE FROM \(table)") }
+                }
+                try database.close()
+            case .missing: try FileManager.default.removeItem(atPath: phone.file)
+            case .zeroLength: try Data().write(to: URL(fileURLWithPath: phone.file))
+            case .unused:
+                try FileManager.default.removeItem(atPath: phone.file)
+                let database = try DatabaseQueue(path: phone.file)
+                try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 1; PRAGMA user_version = 0") }
+                try database.close()
+            case .unfinished:
+                try Data(count: 4096).write(to: URL(fileURLWithPath: phone.file))
+                try Data(repeating: 7, count: 600).write(to: URL(fileURLWithPath: phone.file + "-journal"))
+            }
+        }
+    }
+
+    @Test(arguments: Emptying.allCases, [true, false])
+    func `an empty or missing store is refused and not written to, with the store's key and without`(
+        emptying: Emptying, hasKey: Bool
+    ) async throws {
+        try await fill(phone)
+        try await emptying.act(on: phone)
+        if !hasKey { await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier) }
+        let before = try phone.contents()
+        for _ in 0..<2 { await expect(.storeDamaged) { try await phone.openStore() } }
+        for name in ["wallet.db", "wallet.db-journal"] { #expect(try phone.contents()[name] == before[name], "\(name)") }
+        // The user may still erase it (UC9.4), and begin anew.
+        try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)
+        #expect(try phone.contents().isEmpty && phone.encryptionKeys.keys.withLock { $0.isEmpty })
+        try await fill(phone)
+    }
+
+    @Test func `a registered wallet whose store was emptied is no new wallet, and can be wiped`() async throws {
+        try await phone.registered().running().store.close()
+        try await Emptying.deletedRows.act(on: phone)
+        let next = try await phone.process()
+        for _ in 0..<2 { await expect(.storeDamaged) { try await next.initialize() } }
+        try await next.wipe()
+        try await next.initialize()
+        #expect(try await !next.hasRemotePIN())
+    }
+
+    @Test(arguments: ["version-1-android", "version-2-android", "version-3-empty", "version-3-cards"])
+    func `a wallet from before there was a memory gets one when it is opened`(fixture: String) async throws {
+        let phone = try Phone(fixture: fixture)
+        #expect(!remembers(phone))
+        try await phone.openStore().close()
+        #expect(remembers(phone))
+        try await Emptying.deletedRows.act(on: phone)
+        await expect(.storeDamaged) { try await phone.openStore() }
+    }
+
+    @Test func `what cannot be opened gets no memory`() async throws {
+        let phone = try Phone(fixture: "version-1-android")
+        try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
+        await expect(.storeDamaged) { try await phone.openStore() }
+        #expect(!remembers(phone))
+    }
+
+    // MARK: Kills and faults
+
+    /// Hardware that is looked at before and after each call, or fails at one of them.
+    private final class TrappedKeys: EncryptionKeyBridge {
+        let keys: FakeEncryptionKeys
+        let reach: @Sendable (Int) -> Bool
+        private let count = Mutex(0)
+
+        init(_ keys: FakeEncryptionKeys, reach: @escaping @Sendable (Int) -> Bool) {
+            (self.keys, self.reach) = (keys, reach)
+        }
+
+        /// False when the call fails.
+        private func pass() -> Bool {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return reach(number)
+        }
+
+        func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+            guard pass() else { throw .failed }
+            let sealed = try await keys.encrypt(plaintext, with: identifier)
+            guard pass() else { throw .failed }
+            return sealed
+        }
+
+        func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+            guard pass() else { throw .failed }
+            return try await keys.decrypt(ciphertext, with: identifier)
+        }
+
+        func delete(_ identifier: String) async {
+            if pass() { await keys.delete(identifier) }
+        }
+    }
+
+    @Test func `a first start that is killed at any call of the hardware goes on at the next`() async throws {
+        let killed = Mutex<[Phone]>([])
+        let keys = TrappedKeys(phone.encryptionKeys) { [phone] _ in
+            if let copy = try? phone.copied() { killed.withLock { $0.append(copy) } }
+            return true
+        }
+        try await SealedStore.open(in: phone.directory, encryptionKey: keys, randomBytes: systemRandomBytes).close()
+        let phones = killed.withLock { $0 }
+        #expect(phones.count > 4 && remembers(phone) && phones.contains { !remembers($0) } && phones.contains { remembers($0) })
+        for phone in phones {
+            try await fill(phone)
+            #expect(remembers(phone))
+            #expect(try await phone.openStore().value(.registration) == .sample)
+        }
+    }
+
+    @Test func `hardware that fails at any call of a first start, or of a later one, is said; it can be tried again`() async throws {
+        for isFirst in [true, false] {
+            for number in 1..<20 {
+                let phone = isFirst ? try Phone() : try Phone(fixture: "version-3-cards")
+                let reached = Mutex(0)
+                let keys = TrappedKeys(phone.encryptionKeys) { call in
+                    reached.withLock { $0 = call }
+                    return call != number
+                }
+                do {
+                    try await SealedStore.open(in: phone.directory, encryptionKey: keys, randomBytes: systemRandomBytes).close()
+                    #expect(remembers(phone))
+                } catch {
+                    #expect([.unexpected, .storeFull].contains(error.code), "\(number): \(error)")
+                }
+                try await phone.openStore().close()
+                #expect(remembers(phone))
+                if reached.withLock({ $0 }) < number { break }
+                try #require(number < 19)
+            }
+        }
+    }
+
+    @Test func `hardware that keeps the memory is said, and the next start finishes the erasing`() async throws {
+        try await fill(phone)
+        phone.encryptionKeys.keeps.withLock { $0 = [SealedStore.memoryIdentifier] }
+        await expect(.unexpected) { try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys) }
+        #expect(try phone.contents().keys.sorted() == ["wallet.erasing"])
+        await expect(.unexpected) { try await phone.openStore() }
+        phone.encryptionKeys.keeps.withLock { $0 = [] }
+        #expect(try await phone.openStore().value(.registration) == nil)
+    }
+}
