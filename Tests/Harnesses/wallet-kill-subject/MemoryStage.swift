@@ -37,7 +37,7 @@ struct MemoryStage {
         var text = ""
         for (digit, mask) in zip(masked, masks) { text += String((digit - mask + 10) % 10) }
         if user.assignment.isPlanted { planted.withLock { $0 = Array(text.utf8) } }
-        return try user.pin(text)
+        return try user.newPIN(text)
     }
 }
 
