@@ -67,7 +67,7 @@ struct Campaign: Sendable {
             }
             // Also after an error: what lives on in memory must not be what helps.
             let last = try await process(phone, .finish)
-            let guessed = phone.typed.filter { flow.changesPIN || $0 == Assignment.wrongPIN }.count
+            let guessed = phone.typed.count { flow.changesPIN || $0 == Assignment.wrongPIN }
             let counted = backend.countedAttempts - guesses
             if counted > guessed { outcome.note(\.guesses, "\(counted) attempts are counted, \(guessed) PINs can have been wrong") }
             if let seed, ending.report?.stuck == nil, last.report?.stuck == nil {
@@ -147,7 +147,6 @@ struct Campaign: Sendable {
     private final class Phone {
         let path: String
         var ahead: TimeInterval = 0
-        var processes = 0
         /// The point at which the process before was killed.
         var killedAt: String?
         /// Whether a process has begun to bring the flow to its end.
@@ -177,7 +176,7 @@ struct Campaign: Sendable {
             try #require(ending.report?.stuck == nil)
             try EarlierStore.takeBack(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
         }
-        (phone.processes, phone.killedAt) = (0, nil)
+        phone.killedAt = nil
     }
 
     private var isPreparedBefore: Bool { flow.startsEarlier || flow.cutAt != nil }
@@ -190,7 +189,7 @@ struct Campaign: Sendable {
             directory: phone.path, phone: self.phone.rawValue, flow: flow.name, stage: stage, fault: fault,
             base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
         assignment.laterFault = later
-        assignment.earlierProcesses = phone.processes
+        assignment.wrongPINs = phone.typed.count { $0 == Assignment.wrongPIN }
         assignment.killedAt = phone.killedAt
         assignment.isFinishedBefore = phone.isFinished
         assignment.isForgetful = isForgetful
@@ -199,7 +198,6 @@ struct Campaign: Sendable {
         assignment.seed = seed
         let ending = try await SubjectProcess.run(assignment, backend)
         phone.ahead += ending.timePassed
-        phone.processes += 1
         phone.typed += ending.typed
         phone.killedAt = ending.isKilled ? ending.laterSprung ?? ending.sprung : nil
         phone.isFinished = phone.isFinished || stage == .finish || stage == .play && fault?.isKill != true

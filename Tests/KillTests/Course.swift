@@ -20,10 +20,15 @@ struct Course {
         let kind: Fault.Kind
     }
 
+    /// In the sample, how many points of the ways to the end there are to one that has a fault.
+    private static let laterSample = 10
+
     private let campaign: Campaign
     private let isLong: Bool
-    /// 1 for a second fault after every point of every way to the end.
+    /// How many points of the flow there are to one that has faults, or, in the long form, second ones.
     private let stride: Int
+    /// How many points of the ways to the end there are to one that has faults.
+    private let laterStride: Int
     private(set) var row: KillRow
     private var played: Set<Played> = []
     /// The points of the ways to the end, in the order in which they were found, and the fault after which each was.
@@ -31,8 +36,11 @@ struct Course {
     /// The points of the way to the end after a kill.
     private var wayBack: [Fault.Place: [Fault.Place]] = [:]
 
-    init(_ campaign: Campaign, isLong: Bool, stride: Int) {
-        (self.campaign, self.isLong, self.stride) = (campaign, isLong, stride)
+    /// - Parameter chosenStride: in the long form, in the place of the flow's own strides.
+    init(_ campaign: Campaign, isLong: Bool, chosenStride: Int?) {
+        (self.campaign, self.isLong) = (campaign, isLong)
+        stride = isLong ? chosenStride ?? campaign.flow.stride : campaign.flow.sample
+        laterStride = isLong ? chosenStride ?? campaign.flow.laterStride : Self.laterSample * campaign.flow.sample
         row = KillRow(flow: "\(campaign.flow.name), \(campaign.phone.rawValue)")
     }
 
@@ -75,11 +83,10 @@ struct Course {
         index > 0 && places[index].isBefore && !places[index - 1].isBefore
     }
 
-    /// Every point of every way to the end has all faults; in the sample some have one.
+    /// The points of the ways to the end have all faults; in the sample some have one.
     private mutating func playLaterSpots() async throws {
-        let step = isLong ? stride : 5 * stride
-        for (index, (spot, first)) in laterSpots.enumerated() where index.isMultiple(of: step) {
-            let kinds = isLong ? Fault.Kind.allCases : [Fault.Kind.allCases[index / step % Fault.Kind.allCases.count]]
+        for (index, (spot, first)) in laterSpots.enumerated() where index.isMultiple(of: laterStride) || isLong && spot.place.isCommit {
+            let kinds = isLong ? Fault.Kind.allCases : [Fault.Kind.allCases[index / laterStride % Fault.Kind.allCases.count]]
             for kind in kinds where !played.contains(Played(spot: spot, kind: kind)) {
                 try await play(first, then: Fault(kind, spot.place))
             }

@@ -11,7 +11,7 @@ import Testing
 /// In `make test` every point of every flow is killed, and failed, delayed or killed for an hour in turn, on one kind of phone. In `make kill-test`
 /// all of these on both kinds, on the way to the end as well, and after each first kill a second fault at every point of the way back.
 @Suite(.serialized) struct KillTests {
-    /// In the long form, in the place of a flow's own stride: 1 for a second fault at every point of every way back.
+    /// In the long form, in the place of the flows' own strides: 1 for a second fault at every point of every way back.
     private static let chosenStride = ProcessInfo.processInfo.environment["WALLET_KILL_STRIDE"].flatMap(Int.init).map { max(1, $0) }
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
     /// How many flows are played at once; each is one process most of the time, which waits for its disk now and then.
@@ -45,7 +45,7 @@ import Testing
         var row = KillRow(flow: "\(flow.name), \(phone.rawValue)")
         do {
             row = try await Campaign.with(flow, phone) { campaign in
-                var course = Course(campaign, isLong: isLong, stride: isLong ? chosenStride ?? flow.stride : flow.stride)
+                var course = Course(campaign, isLong: isLong, chosenStride: chosenStride)
                 try await course.run()
                 return course.row
             }

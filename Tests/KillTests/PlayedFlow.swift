@@ -19,8 +19,12 @@ struct PlayedFlow: Sendable {
     var hasCard = false
     /// Whether its user may type the old PIN for the new one or the new one for the old one.
     var changesPIN = false
-    /// In the sample, of the points that are no writes of a card or a PIN every so manieth; in the long form, of the second faults.
+    /// In the sample, of the points that are no writes of a card or a PIN every so manieth.
+    var sample = 1
+    /// In the long form, after every so manieth point there are second faults, at every so manieth point of the way to the end.
     var stride = 1
+    /// In the long form, of the points of the ways to the end every so manieth.
+    var laterStride = 1
 
     /// The flows that are played: all, or those that `WALLET_KILL_FLOWS` names, with commas between them.
     static var chosen: [PlayedFlow] {
@@ -35,11 +39,12 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "biometrics"), PlayedFlow(name: "unlock"), PlayedFlow(name: "wrong PIN"),
         PlayedFlow(name: "documents", registers: false, polls: true), PlayedFlow(name: "PIN change", changesPIN: true),
         PlayedFlow(name: "settlement", changesPIN: true), PlayedFlow(name: "migration", startsEarlier: true),
-        PlayedFlow(name: "wipe", registers: false, hasCard: true, changesPIN: true, stride: 3),
-        PlayedFlow(name: "interrupted wipe", registers: false, cutAt: "after file erasing", changesPIN: true),
-        PlayedFlow(name: "farewell", registers: false), PlayedFlow(name: "second wipe", registers: false),
-        PlayedFlow(name: "second wipe, told", registers: false), PlayedFlow(name: "issuance", issues: true, stride: 12),
-        PlayedFlow(name: "acceptance", polls: true, issues: true, stride: 16),
-        PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, stride: 20),
+        PlayedFlow(name: "wipe", registers: false, hasCard: true, changesPIN: true, sample: 4, stride: 4),
+        PlayedFlow(name: "interrupted wipe", registers: false, cutAt: "after file erasing", changesPIN: true, sample: 3, stride: 2),
+        PlayedFlow(name: "farewell", registers: false), PlayedFlow(name: "second wipe", registers: false, sample: 5, stride: 2),
+        PlayedFlow(name: "second wipe, told", registers: false, sample: 5, stride: 2),
+        PlayedFlow(name: "issuance", issues: true, sample: 12, stride: 12, laterStride: 4),
+        PlayedFlow(name: "acceptance", polls: true, issues: true, sample: 16, stride: 16, laterStride: 4),
+        PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, sample: 20, stride: 20, laterStride: 4),
     ]
 }

@@ -34,8 +34,8 @@ package struct Assignment: Codable, Sendable {
     package var base: Date
     /// Whether another process has prepared the flow.
     package var isPrepared = false
-    /// How many processes of this wallet there were before: each may have entered one PIN.
-    package var earlierProcesses = 0
+    /// How often the wrong PIN was typed in earlier processes of this wallet.
+    package var wrongPINs = 0
     /// Whether one of them has begun to bring the flow to its end.
     package var isFinishedBefore = false
     /// Whether the backend has an issuer of cards.

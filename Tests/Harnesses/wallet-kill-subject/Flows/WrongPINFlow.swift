@@ -20,7 +20,7 @@ struct WrongPINFlow: Flow {
     }
 
     func finish(_ user: User) async throws {
-        let entered = user.assignment.earlierProcesses + 1 + user.enteredWrongPINs
+        let entered = user.assignment.wrongPINs + user.enteredWrongPINs + 1
         switch try await user.enterWrongPIN() {
         case .invalid(let left, let isFinalRound):
             guard left >= Self.attempts - entered, left < Self.attempts, !isFinalRound else {
