@@ -153,6 +153,8 @@ struct Campaign: Sendable {
         var isFinished = false
         /// What the user typed as the PIN in force.
         var typed: [String] = []
+        /// What the user takes for the PIN in force; nil for the first.
+        var remembers: String?
 
         init(path: String) {
             self.path = path
@@ -190,6 +192,7 @@ struct Campaign: Sendable {
             base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
         assignment.laterFault = later
         assignment.wrongPINs = phone.typed.count { $0 == Assignment.wrongPIN }
+        assignment.remembers = phone.remembers
         assignment.killedAt = phone.killedAt
         assignment.isFinishedBefore = phone.isFinished
         assignment.isForgetful = isForgetful
@@ -199,6 +202,7 @@ struct Campaign: Sendable {
         let ending = try await SubjectProcess.run(assignment, backend)
         phone.ahead += ending.timePassed
         phone.typed += ending.typed
+        phone.remembers = ending.remembers ?? phone.remembers
         phone.killedAt = ending.isKilled ? ending.laterSprung ?? ending.sprung : nil
         phone.isFinished = phone.isFinished || stage == .finish || stage == .play && fault?.isKill != true
         return ending

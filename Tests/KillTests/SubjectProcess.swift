@@ -23,6 +23,8 @@ struct SubjectProcess {
         var laterSprung: String?
         /// What the user typed as the PIN in force.
         var typed: [String] = []
+        /// What the user takes for the PIN in force since then; nil when nothing is new.
+        var remembers: String?
         /// It ended by SIGKILL.
         var isKilled = false
         /// How far its phone's clock was moved, in seconds.
@@ -56,6 +58,7 @@ struct SubjectProcess {
                     try subject.link.send(Answer.done)
                 case .sprung(let point, let isLater): if isLater { ending.laterSprung = point } else { ending.sprung = point }
                 case .typed(let digits): ending.typed.append(digits)
+                case .remembers(let digits): ending.remembers = digits
                 case .report(let report): ending.report = report
                 case .waiting(let what): try subject.link.send(try await onWaiting(what, subject.process))
                 }

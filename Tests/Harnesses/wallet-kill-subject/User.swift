@@ -22,7 +22,7 @@ final class User: Sendable {
     private let embedded: EmbeddedEdition
     private let launched = Mutex<WalletCore?>(nil)
     private let wrongPINs = Mutex(0)
-    private let remembered = Mutex(User.right)
+    private let remembered: Mutex<String>
     private let acknowledgedCard = Mutex(false)
     private let finishes = Mutex(0)
 
@@ -32,13 +32,17 @@ final class User: Sendable {
         self.trap = trap
         self.link = link
         embedded = try EmbeddedEdition(assignment.backend)
+        remembered = Mutex(assignment.remembers ?? Self.right)
     }
 
     /// The PIN that the user takes for the one in force.
     var remembers: String { remembered.withLock { $0 } }
 
     /// From now on the user takes this PIN for the one in force.
-    func remember(_ digits: String) { remembered.withLock { $0 = digits } }
+    func remember(_ digits: String) {
+        remembered.withLock { $0 = digits }
+        try? link.send(Said.remembers(digits))
+    }
 
     /// Whether the wallet has said here that a card is there.
     var hasAcknowledgedCard: Bool { acknowledgedCard.withLock { $0 } }

@@ -34,6 +34,8 @@ package struct Assignment: Codable, Sendable {
     package var base: Date
     /// Whether another process has prepared the flow.
     package var isPrepared = false
+    /// The PIN that the user takes for the one in force since an earlier process; nil takes the first.
+    package var remembers: String?
     /// How often the wrong PIN was typed in earlier processes of this wallet.
     package var wrongPINs = 0
     /// Whether one of them has begun to bring the flow to its end.

@@ -14,6 +14,8 @@ package enum Said: Codable, Sendable {
     case sprung(String, isLater: Bool)
     /// The user types these digits as the PIN that is in force. Not answered.
     case typed(String)
+    /// From now on the user takes these digits for the PIN in force. Not answered.
+    case remembers(String)
     /// The stage is over.
     case report(Report)
     /// The memory stage waits for the next step; answered by `Answer.digits` or `Answer.done`.

@@ -14,7 +14,8 @@ struct PINChangeFlow: Flow {
     func run(_ user: User) async throws {
         let core = try await user.core()
         await core.preparePINChange()
-        _ = try await core.changePIN(from: user.pin(User.right), to: user.newPIN(User.new))
+        let outcome = try await core.changePIN(from: user.pin(User.right), to: user.newPIN(User.new))
+        if outcome == .changed { user.remember(User.new) }
     }
 
     func finish(_ user: User) async throws { try await user.finishPINChange() }
@@ -50,6 +51,13 @@ extension User {
     /// Finds out which PIN is in force, and changes it unless that is done.
     func finishPINChange() async throws {
         let core = try await core()
+        if remembers == Self.new {
+            // The wallet has said that it is changed.
+            await core.lock()
+            let outcome = try await enter(Self.new)
+            guard outcome == .valid else { throw Stuck("a PIN that is in force yields \(outcome)") }
+            return
+        }
         if try await core.isUnlocked() {
             // The user types the same again.
             let outcome = try await core.changePIN(from: pin(Self.right), to: newPIN(Self.new))
