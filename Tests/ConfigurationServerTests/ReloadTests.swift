@@ -61,6 +61,31 @@ struct ReloadTests {
         #expect(test.servedVersion == 6)
     }
 
+    @Test func `what could not be read is taken as soon as it can, without another edition`() throws {
+        let test = try TestServer()
+        try test.put(test.policy(5))
+        let (path, kept) = (test.directory.path + "/update-policy.jwt", test.directory.path + "/kept")
+        try FileManager.default.removeItem(atPath: path)
+        // A link that leads nowhere cannot be opened; what it leads to comes later.
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: kept)
+        for _ in 0..<3 { test.server.refresh() }
+        #expect(test.servedVersion == 5)
+        #expect(test.log.lines.filter { $0.contains("cannot be opened") && $0.contains("update-policy") }.count == 2)
+        try test.put(test.policy(6), as: "kept")
+        #expect(test.servedVersion == 6)
+    }
+
+    @Test func `a document that a fast clock calls expired is taken when the clock is right`() throws {
+        let test = try TestServer()
+        try test.put(test.policy(5))
+        test.now += 7200
+        try test.put(test.policy(6))
+        #expect(test.servedVersion == nil)
+        test.now -= 7200
+        test.server.refresh()
+        #expect(test.servedVersion == 6)
+    }
+
     @Test func `the same document put in place again is nothing new`() throws {
         let test = try TestServer()
         let policy = try test.policy(5)

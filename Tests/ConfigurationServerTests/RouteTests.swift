@@ -83,7 +83,7 @@ struct RouteTests {
         let test = try TestServer()
         try test.put(test.policy(1))
         try await test.serving { client in
-            for method in [HTTPRequest.Method.post, .put, .delete, .patch, .options, .trace] {
+            for method in [HTTPRequest.Method.post, .put, .delete, .patch, .options, .trace, try #require(HTTPRequest.Method("PROPFIND"))] {
                 let answer = try await client.execute(
                     uri: "/api/v1/update-policy?canary=1", method: method, headers: [.userAgent: "canary"],
                     body: ByteBuffer(string: "canary"))

@@ -10,7 +10,7 @@ package import WalletConfiguration
 /// - `GET` and `HEAD` `/api/v1/configuration`, `/api/v1/update-policy`: the token (`application/jwt`) with a strong `ETag`; 304 for an
 ///   `If-None-Match` that names it; 503 with `Retry-After` while there is none that is valid.
 /// - `GET` and `HEAD` `/health/live`: 200 as long as it runs. `/health/ready`: 200 when both documents are there, else 503.
-/// - Every other path 404, every other method 405.
+/// - Every other path 404; every other method 405, whatever the path.
 package final class ConfigurationServer: Sendable {
     private let configuration: DocumentKeeper<ConfigurationDocument>
     private let policy: DocumentKeeper<UpdatePolicy>

@@ -18,8 +18,16 @@ struct DocumentFile: Sendable {
     struct Edition: Sendable, Hashable {
         let node: UInt64
         let size: Int64
-        let seconds: Int
-        let nanoseconds: Int
+        let content: Instant
+        let properties: Instant
+
+        /// When something changed.
+        struct Instant: Sendable, Hashable {
+            let seconds: Int
+            let nanoseconds: Int
+
+            init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
+        }
     }
 
     /// The edition that is under the path now; nil when there is none that can be asked for.
@@ -27,12 +35,12 @@ struct DocumentFile: Sendable {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
-        let changed = status.st_mtimespec
+        let (content, properties) = (status.st_mtimespec, status.st_ctimespec)
         #else
-        let changed = status.st_mtim
+        let (content, properties) = (status.st_mtim, status.st_ctim)
         #endif
         return Edition(
-            node: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
+            node: UInt64(status.st_ino), size: Int64(status.st_size), content: .init(content), properties: .init(properties))
     }
 
     /// The text inside, without the line break that editors add.
@@ -41,14 +49,14 @@ struct DocumentFile: Sendable {
     func text(maximumBytes: Int) throws(DocumentFileError) -> String {
         // Not to wait for whoever would write into a pipe.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw DocumentFileError("the file cannot be opened") }
+        guard descriptor >= 0 else { throw DocumentFileError("the file cannot be opened", mayPass: true) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw DocumentFileError("it is not a regular file")
         }
         guard let content = try? handle.read(upToCount: maximumBytes + 2) ?? Data() else {
-            throw DocumentFileError("the file cannot be read")
+            throw DocumentFileError("the file cannot be read", mayPass: true)
         }
         guard content.count <= maximumBytes + 1, let text = String(bytes: content, encoding: .utf8) else {
             throw DocumentFileError("the file is no text, or too long")
@@ -60,6 +68,11 @@ struct DocumentFile: Sendable {
 /// Why a file cannot be read; names no path and holds nothing of its content.
 struct DocumentFileError: Error, CustomStringConvertible {
     let description: String
+    /// Whether the same file may be read at another time.
+    let mayPass: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, mayPass: Bool = false) {
+        self.description = description
+        self.mayPass = mayPass
+    }
 }

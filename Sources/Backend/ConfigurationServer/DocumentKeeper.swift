@@ -7,7 +7,8 @@ import WalletConfiguration
 /// Holds the document of one file that is served now, and takes over a new edition when the file changes.
 ///
 /// A new edition is verified as a phone would do it, and must have a higher version than the one before: otherwise the one before stays, and
-/// the failure is reported once for each edition of the file. What was served stays when the file goes away, until it expires.
+/// the failure is reported once for each edition of the file. One that could not be read, or whose time is not now, is looked at again and
+/// again: nothing about the file need change for it to be good. What was served stays when the file goes away, until it expires.
 final class DocumentKeeper<Contents: DocumentContents>: Sendable {
     private let endpoint: DocumentEndpoint
     private let file: DocumentFile
@@ -21,8 +22,8 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
         /// The edition of the file that was looked at last, good or bad; nil before the first look and without a file.
         var edition: DocumentFile.Edition?
         var wasLookedAt = false
-        /// Whether that edition is good but for its time, which has not come.
-        var isEarly = false
+        /// Why that edition was not taken, if it may be taken as it is at another time.
+        var obstacle: String?
     }
 
     init(
@@ -47,10 +48,11 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
         // One look at a time; files are small.
         state.withLock { state in
             let isSame = state.wasLookedAt && edition == state.edition
-            guard !isSame || state.isEarly else { return }
+            guard !isSame || state.obstacle != nil else { return }
+            let complaint = isSame ? state.obstacle : nil
             state.wasLookedAt = true
             state.edition = edition
-            state.isEarly = false
+            state.obstacle = nil
             do {
                 let text = try file.text(maximumBytes: Contents.maximumTokenBytes)
                 let found = ServedDocument(try SignedDocument<Contents>(verifying: text, trusting: trust, at: clock()))
@@ -61,11 +63,20 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
                 state.served = found
                 report(.notice, "document", ["version": "\(found.version)", "expires_at": "\(found.expiresAt)"])
             } catch {
-                state.isEarly = (error as? DocumentRefusal)?.code == .notYetValid
-                guard !(isSame && state.isEarly) else { return }
+                state.obstacle = Self.mayPass(error) ? "\(error)" : nil
+                guard state.obstacle == nil || state.obstacle != complaint else { return }
                 let version = state.served.map { "\($0.version)" } ?? "none"
                 report(.error, "document not taken", ["reason": "\(error)", "served_version": "\(version)"])
             }
+        }
+    }
+
+    /// Whether what is wrong may be right later without another edition of the file: the disk, its permissions, the time.
+    private static func mayPass(_ error: any Error) -> Bool {
+        switch error {
+        case let refusal as DocumentRefusal: refusal.code == .notYetValid || refusal.code == .expired
+        case let unreadable as DocumentFileError: unreadable.mayPass
+        default: false
         }
     }
 

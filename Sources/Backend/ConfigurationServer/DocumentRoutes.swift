@@ -18,6 +18,7 @@ struct DocumentRoutes {
         router.add(
             middleware: AnswerMiddleware(
                 logger: server.logger, headers: { Self.addHeaders(to: &$0) }, isRoutine: { $0.route.hasPrefix("/health") }))
+        router.add(middleware: OnlyReading())
         for endpoint in DocumentEndpoint.allCases {
             answer(RouterPath(endpoint.path), on: router) { [server] in Self.document(server.current(endpoint), for: $0) }
         }
@@ -31,16 +32,12 @@ struct DocumentRoutes {
         if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
     }
 
-    /// GET and HEAD; 405 for every other method.
     private func answer(_ path: RouterPath, on router: Router<ServiceContext>, _ handler: @escaping @Sendable (Request) -> Response) {
         for method in [HTTPRequest.Method.get, .head] {
             router.on(path, method: method) { request, _ in
                 let response = handler(request)
                 return method == .head ? response.withoutBody : response
             }
-        }
-        for method in [HTTPRequest.Method.post, .put, .patch, .delete, .options, .trace, .connect] {
-            router.on(path, method: method) { _, _ in Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"]) }
         }
     }
 
@@ -53,6 +50,19 @@ struct DocumentRoutes {
         var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: document.token)))
         response.headers[.contentType] = DocumentEndpoint.mediaType
         return response
+    }
+}
+
+/// Answers every method but GET and HEAD with 405, whatever the path.
+private struct OnlyReading: RouterMiddleware {
+    @concurrent
+    func handle(
+        _ request: Request, context: ServiceContext, next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        guard [.get, .head].contains(request.method) else {
+            return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
+        }
+        return try await next(request, context)
     }
 }
 

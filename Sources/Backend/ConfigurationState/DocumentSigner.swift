@@ -28,7 +28,7 @@ package struct DocumentSigner: Sendable {
     ///   - path: where the document goes, and where the one before is.
     /// - Returns: the document.
     /// - Throws: `StartError` when the version is not higher or what is there cannot be judged, then nothing was changed;
-    ///   `DocumentRefusal` when it would be refused by phones.
+    ///   `DocumentRefusal` when phones would refuse its claims or its length, whatever the time.
     @discardableResult
     package func sign<Contents: DocumentContents>(
         _ contents: Contents, version: Int64, issuedAt: Int64, expiresAt: Int64, to path: String

@@ -36,6 +36,9 @@ struct Sign: AsyncParsableCommand {
     @Option(help: ArgumentHelp("From when it is valid, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
     var issuedAt: Instant?
 
+    @Flag(help: "Sign although phones take the document only later. A server that is started before has nothing to serve until then.")
+    var ahead = false
+
     @Option(
         help: ArgumentHelp("The public keys that may have signed the document in OUTPUT. Default: only this key.", valueName: "signers"))
     var signers: String?
@@ -59,8 +62,8 @@ struct Sign: AsyncParsableCommand {
         guard input.token == nil else { throw StartError("\(contents) is signed already; give the contents in JSON. Nothing was changed.") }
         do {
             switch kind {
-            case .configuration: try sign(ConfigurationDocument(json: input.contents), signer)
-            case .updatePolicy: try sign(UpdatePolicy(json: input.contents), signer)
+            case .configuration: try sign(ConfigurationDocument(json: input.contents), signer) { $0.findings(at: $1) }
+            case .updatePolicy: try sign(UpdatePolicy(json: input.contents), signer) { $0.findings(at: $1) }
             }
         } catch let error as UnacceptableContents {
             for problem in error.problems { Terminal.complain("\(contents): \(problem)") }
@@ -70,10 +73,25 @@ struct Sign: AsyncParsableCommand {
         }
     }
 
-    private func sign(_ contents: some DocumentContents, _ signer: DocumentSigner) throws {
-        let start = issuedAt?.seconds ?? Int64(Date().timeIntervalSince1970)
-        let document = try signer.sign(
-            contents, version: version, issuedAt: start, expiresAt: start + Int64(days) * 86_400, to: output)
+    /// Signs what phones take and can use, from the time on that the document says.
+    ///
+    /// - Parameter findings: what `check` says of the contents at a time.
+    private func sign<Contents: DocumentContents>(
+        _ contents: Contents, _ signer: DocumentSigner, findings: (Contents, Int64) -> CheckFindings
+    ) throws {
+        let now = Int64(Date().timeIntervalSince1970)
+        let start = issuedAt?.seconds ?? now
+        let expiry = start + Int64(days) * 86_400
+        guard expiry > now else { throw StartError("the document would have expired already. Nothing was changed.") }
+        guard ahead || start <= now + DocumentClaims.leeway else {
+            throw StartError("phones would take the document only later; sign with --ahead if that is meant. Nothing was changed.")
+        }
+        let problems = findings(contents, max(now, start)).problems
+        guard problems.isEmpty else {
+            for problem in problems { Terminal.complain("\(self.contents): \(problem)") }
+            throw StartError("\(self.contents) cannot be signed. Nothing was changed.")
+        }
+        let document = try signer.sign(contents, version: version, issuedAt: start, expiresAt: expiry, to: output)
         let end = Instant(seconds: document.claims.expiresAt)?.text ?? ""
         Terminal.write("\(output)\tversion \(document.version)\tenvironment \(environment)\tkey \(document.keyID)\texpires \(end)")
     }

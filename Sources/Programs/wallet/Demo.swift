@@ -72,7 +72,11 @@ struct Demo: AsyncParsableCommand {
         // What goes wrong is thrown and said in a sentence; the libraries would say it again.
         logger.logLevel = .critical
         guard let directory = try await takeDirectory() else { return }
-        let maker = try PhoneMaker.demo(try kind(in: directory), in: directory)
+        let kind = try kind(in: directory)
+        // Sentences, pictures and pages are read beside what the phone and the servers open.
+        async let sentences = StringCatalog.load()
+        async let drawings = Drawings(of: kind)
+        let maker = try PhoneMaker.demo(kind, in: directory)
         let others = try PhoneKind.allCases.filter { $0 != maker.kind }.map { try PhoneMaker.demo($0, in: directory) }
         let phone = try SimulatedPhone(state: directory.state, maker: maker, others: others)
         let clock = phone.worldClock
@@ -80,9 +84,6 @@ struct Demo: AsyncParsableCommand {
             in: directory,
             chosen: .init(provider: providerPort, configuration: configurationPort, issuer: issuerPort, login: loginPort, page: port))
         let devices = try ([maker] + others).acceptedDevices(clock: { clock.now })
-        // Pictures, pages and sentences are read beside what the servers open.
-        async let drawings = Drawings(of: phone.device.kind)
-        async let sentences = StringCatalog.load()
         let servers = try await DemoServers(in: directory, ports: ports, devices: devices, clock: clock, logger: logger)
         let trace = Trace(now: { phone.clock.now })
         let catalog = try await sentences

@@ -30,13 +30,13 @@ struct ConfigurationTools {
 
     func sign(
         _ kind: String = "update-policy", _ contents: String = "policy.json", version: String, key: String = "key.json",
-        environment: String = "test", days: String = "30", signers: String? = nil, output: String = "update-policy.jwt"
+        environment: String = "test", days: String = "30", signers: String? = nil, output: String = "update-policy.jwt", more: [String] = []
     ) async throws -> ProgramRun {
         try await ProgramRun(
             [
                 "sign", kind, path(contents), "--key", path(key), "--environment", environment, "--version", version, "--days", days,
                 "--output", path(output),
-            ] + (signers.map { ["--signers", path($0)] } ?? []), of: "wallet-config")
+            ] + (signers.map { ["--signers", path($0)] } ?? []) + more, of: "wallet-config")
     }
 
     static let policy = #"{"available":["1.2.0"],"rules":[{"versions":"<1.0.0","state":"block"}]}"#

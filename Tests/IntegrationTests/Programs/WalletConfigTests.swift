@@ -158,6 +158,26 @@ import Testing
         #expect(try await tools.run("diff", tools.path("old.json")).status == 2)
     }
 
+    @Test func `what phones would refuse or could not use is not signed`() async throws {
+        let tools = try ConfigurationTools()
+        _ = try await tools.createKey()
+        try tools.write(ConfigurationTools.policy, to: "policy.json")
+        #expect(try await tools.sign(version: "1").status == 0)
+        let document = tools.bytes("update-policy.jwt")
+        for (when, says) in [("2020-02-01T00:00:00Z", "expired already"), ("2190-01-01T00:00:00Z", "--ahead")] {
+            let run = try await tools.sign(version: "2", more: ["--issued-at", when])
+            #expect(run.status == 1 && run.errors.contains(says), "\(run.errors)")
+        }
+        #expect(tools.bytes("update-policy.jwt") == document)
+        #expect(try await tools.sign(version: "2", more: ["--issued-at", "2190-01-01T00:00:00Z", "--ahead"]).status == 0)
+        // DER, and no certificate.
+        let root = Data([0x30, 0x81, 0xC8] + [UInt8](repeating: 5, count: 200)).base64EncodedString()
+        try tools.write(tools.configuration(root: root), to: "configuration.json")
+        let useless = try await tools.sign("configuration", "configuration.json", version: "1", output: "configuration.jwt")
+        #expect(useless.status == 1 && useless.errors.contains("not a certificate"), "\(useless.errors)")
+        #expect(tools.bytes("configuration.jwt") == nil)
+    }
+
     @Test func `serve starts without documents and says so; not without signers`() async throws {
         let tools = try ConfigurationTools()
         #expect(try await tools.run("serve", "--state", tools.directory.path, "--port", "0").status == 1)
