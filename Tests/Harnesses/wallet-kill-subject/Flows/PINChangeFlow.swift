@@ -55,7 +55,7 @@ extension User {
             // The wallet has said that it is changed.
             await core.lock()
             let outcome = try await enter(Self.new)
-            guard outcome == .valid else { throw Stuck("a PIN that is in force yields \(outcome)") }
+            guard try await outcome == .valid && core.pinChangeState() == .none else { throw Stuck("a PIN in force yields \(outcome)") }
             return
         }
         if try await core.isUnlocked() {
