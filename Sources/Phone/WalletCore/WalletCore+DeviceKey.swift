@@ -74,10 +74,19 @@ extension WalletCore {
     func deviceProof(
         over message: InstructionMessage, by key: DeviceKey, _ running: Running
     ) async throws(WalletCoreError) -> DeviceProof {
+        guard let proof = try await deviceProofIfHeld(over: message, by: key, running) else { throw Self.error(.unknownKey) }
+        return proof
+    }
+
+    /// As `deviceProof`; nil when the hardware says that it does not hold the key, which no other failure may be taken for.
+    func deviceProofIfHeld(
+        over message: InstructionMessage, by key: DeviceKey, _ running: Running
+    ) async throws(WalletCoreError) -> DeviceProof? {
         let proof: PlatformKeyProof
         do throws(AttestedKeyError) {
             proof = try await running.bridges.attestedKey.sign(message.deviceSigned, with: key.identifier)
         } catch {
+            guard error != .unknownKey else { return nil }
             throw Self.error(error)
         }
         guard proof.kind == key.kind else {

@@ -162,6 +162,7 @@ extension WalletCore {
             changes.remove(.pendingRegistration)
             changes.remove(.pendingDeviceKey)
         }
+        reserve(running.bridges).keep()
         walletStatusAlarm.ring()
     }
 

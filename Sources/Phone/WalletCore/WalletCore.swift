@@ -110,6 +110,9 @@ package actor WalletCore {
     let walletStatus = ObservedValue(WalletStatus.active)
     /// Whether it is to be asked for, however young it is.
     var isStatusWanted = false
+    /// Whether a wallet that its user has deleted from elsewhere is still to be erased although that was tried. Nobody can use the core as long,
+    /// so `keepWalletStatus` goes on with it.
+    var isErasingOwed = false
     /// Wakes `keepWalletStatus`.
     let walletStatusAlarm = Alarm()
     /// Wakes `keepFarewells`.
@@ -156,7 +159,8 @@ package actor WalletCore {
     /// Opens the store and checks that it is whole and that its key is in the hardware. No network; the wallet is locked afterwards.
     ///
     /// A core that erases a revoked wallet by itself is not initialised as long. The call waits for the end of that, and then says that it is
-    /// initialised already; if the erasing failed, it finishes it.
+    /// initialised already; if the erasing failed, it goes on with it, and so does the core by itself. As long as that fails, too,
+    /// `determineWalletStatus` says that the wallet was revoked.
     ///
     /// - Throws: `platformMissing`, `alreadyInitialized`, or what is wrong with the store: `storeDamaged`, `storeTooNew`, `storeFull`. The
     ///   store is then as it was, and the call can be made again.
@@ -182,7 +186,9 @@ package actor WalletCore {
         lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
         walletStatus.set(status)
         isStatusWanted = true
+        if try store.value(.registration) != nil { reserve(bridges).keep() }
         life = .running(running)
+        isErasingOwed = false
         forgetDeadRegistration(running)
         for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
     }
@@ -242,6 +248,12 @@ package actor WalletCore {
             throw WalletCoreError(.notInitialized, "the core is not initialised")
         }
         return running
+    }
+
+    /// Whether the core still works with that store: after every wait it may have been erased, and another wallet be there.
+    func isPresent(_ running: Running) -> Bool {
+        guard case .running(let present) = life else { return false }
+        return present.store === running.store
     }
 
     // MARK: What there is

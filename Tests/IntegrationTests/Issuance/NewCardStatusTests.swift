@@ -94,6 +94,24 @@ struct NewCardStatusTests {
         }
     }
 
+    @Test func `a wallet that is erased while lists are fetched leaves none to the next`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.coreWithPID()
+            let right = try pin(Fixture.right)
+            let isReplaced = Mutex(false)
+            fixture.network.stage(
+                .wait {
+                    try? await core.wipe()
+                    isReplaced.withLock { $0 = true }
+                    try? await core.register(pin: right)
+                }, atPath: "/status")
+            await #expect(throws: WalletCoreError(.notRegistered, "")) { try await core.refreshCardStatuses() }
+            #expect(isReplaced.withLock { $0 })
+            #expect(try await core.isUnlocked())
+            #expect(await core.statusLists.isEmpty)
+        }
+    }
+
     @Test func `only lists that a card refers to are kept`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()

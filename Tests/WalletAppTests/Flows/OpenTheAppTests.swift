@@ -74,6 +74,22 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .initialize, .initialize])
     }
 
+    @Test(arguments: [WalletCoreError.Code.storeFull, .unexpected])
+    func `that a wallet which its user has deleted cannot be erased yet is said as it is`(_ code: WalletCoreError.Code) async throws {
+        let status = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)
+        stage.wallet.statuses.set(status)
+        stage.wallet.fails(.initialize, code, code)
+        try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(StoreProblem(problem: .notErased), presses: "Generic.help")
+            try await glass.sees(HelpPage(topic: "error.notErased"), presses: "1a")
+            try await glass.sees(StoreProblem(problem: .notErased), presses: "Generic.retry")
+            try await glass.sees(StoreProblem(problem: .notErased), presses: "Generic.retry")
+            try await glass.sees(WalletDeleted())
+        }
+    }
+
     @Test(arguments: ["Generic.retry", "Generic.restart"])
     func `after anything unexpected the core is opened again`(_ control: String) async throws {
         stage.wallet.fails(.initialize, .platformMissing)

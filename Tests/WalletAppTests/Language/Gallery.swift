@@ -60,7 +60,7 @@ enum Gallery {
 
     private static let errors: [any Screen] =
         [DeviceInsecurity.rooted, .attestationNotSupported, .attestationRejected].map { DeviceInsecure(insecurity: $0) }
-        + [StoreProblem.Problem.damaged, .tooNew, .full].map { StoreProblem(problem: $0) }
+        + [StoreProblem.Problem.damaged, .tooNew, .full, .notErased].map { StoreProblem(problem: $0) }
         + [
             NoInternet(), ServerUnreachable(), WalletRejected(), GenericError(code: "X-01"), SessionExpired(), RecoveryUnavailable(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
@@ -82,7 +82,8 @@ enum Gallery {
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
-            "error.store", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer", "error.recoveryUnavailable",
+            "error.store", "error.notErased", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer",
+            "error.recoveryUnavailable",
             "feedback",
         ].map { HelpPage(topic: $0, support: help) }
         + HelpPage.Connection.allCases.map {

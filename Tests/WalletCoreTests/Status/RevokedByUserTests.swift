@@ -115,6 +115,101 @@ struct RevokedByUserTests {
         try await expectErasedAndTold(core)
     }
 
+    @Test func `that the user has seen it counts although its data is just going`() async throws {
+        let (core, phone) = (core, phone)
+        phone.provider.revoke()
+        _ = try await core.refreshWalletStatus()
+        let (begun, asked) = (Signal(), Signal())
+        phone.attestedKeys.state.withLock { state in
+            state.beforeDeletingAll = {
+                begun.set()
+                await asked.wait()
+            }
+        }
+        async let isErased = core.wipeRevoked()
+        await begun.wait()
+        async let confirmation = Result { try await core.confirmRevocationShown() }
+        // The call is made before the erasing goes on; it waits for that.
+        for _ in 0..<100 { await Task.yield() }
+        asked.set()
+        try await confirmation.get()
+        #expect(await isErased)
+        #expect(try await core.determineWalletStatus() == .active)
+        #expect(try await phone.launch().determineWalletStatus() == .active)
+    }
+
+    // MARK: A disk that refuses
+
+    /// A core on a disk that refuses files.
+    private func core(on files: FailingFiles) async throws -> WalletCore {
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
+        try await core.initPlatformSupport(phone.bridges)
+        return core
+    }
+
+    @Test func `what could not be erased is erased by itself when it can be`() async throws {
+        let (phone, files) = (phone, FailingFiles())
+        let core = try await core(on: files)
+        try await core.initialize()
+        phone.provider.revoke()
+        files.fails = true
+        try await phone.whileRunning(core) {
+            try await phone.eventually { await core.isErasingOwed }
+            try await phone.eventually { await !core.isInitialized() }
+            for _ in 0..<3 {
+                phone.clock.advance(by: 3600)
+                for _ in 0..<100 { await Task.yield() }
+                #expect(try await core.determineWalletStatus() == Self.byUser)
+                #expect(await !core.isInitialized())
+            }
+            files.fails = false
+            try await phone.eventually {
+                phone.clock.advance(by: 60)
+                return await core.isInitialized()
+            }
+        }
+        try await expectErasedAndTold(core)
+        #expect(await !core.isErasingOwed)
+    }
+
+    @Test func `after a restart, too, it is told and goes by itself`() async throws {
+        let (phone, files) = (phone, FailingFiles())
+        phone.provider.revoke()
+        _ = try await core.refreshWalletStatus()
+        let core = try await core(on: files)
+        files.fails = true
+        await expect(.storeFull) { try await core.initialize() }
+        #expect(try await core.determineWalletStatus() == Self.byUser)
+        #expect(await core.lockState.value == .locked(.refused))
+        await expect(.notInitialized) { try await core.hasRemotePIN() }
+        files.fails = false
+        try await phone.whileRunning(core) {
+            try await phone.eventually {
+                phone.clock.advance(by: 60)
+                return await core.isInitialized()
+            }
+        }
+        try await expectErasedAndTold(core)
+        await expect(.alreadyInitialized) { try await core.initialize() }
+    }
+
+    @Test func `a wipe by hand settles it, too, and who initialises meanwhile has done it`() async throws {
+        let files = FailingFiles()
+        phone.provider.revoke()
+        _ = try await core.refreshWalletStatus()
+        let core = try await core(on: files)
+        files.fails = true
+        await expect(.storeFull) { try await core.initialize() }
+        await expect(.storeFull) { try await core.wipe() }
+        files.fails = false
+        try await core.wipe()
+        #expect(await core.isInitialized())
+        #expect(await !core.isErasingOwed)
+        #expect(try await core.determineWalletStatus() == .active)
+        #expect(await core.finishErasing())
+        try await core.register(pin: Phone.pin())
+    }
+
     @Test func `failing at any point, the next initialising in the same process finishes it`() async throws {
         var number = 0
         while true {

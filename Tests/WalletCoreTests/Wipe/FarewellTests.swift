@@ -5,6 +5,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import Testing
+import WalletConfiguration
 
 @testable import WalletCore
 
@@ -126,6 +127,19 @@ struct FarewellTests {
         try await expectEnded(core, accounts: 1, keys: 0)
     }
 
+    @Test(arguments: [AttestedKeyError.failed, .notSupported, .platformUnreachable, nil])
+    func `hardware that fails, or answers in another kind's way, has not lost the key`(error: AttestedKeyError?) async throws {
+        try await core.wipe()
+        phone.attestedKeys.state.withLock { state in
+            state.signError = error
+            if error == nil { state.kind = .android }
+        }
+        try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+        phone.attestedKeys.state.withLock { $0.kind = .apple }
+        try await expectEnded(try await phone.launch())
+    }
+
     @Test func `another provider is told nothing`() async throws {
         try await core.wipe()
         let store = try await core.running().store
@@ -144,22 +158,93 @@ struct FarewellTests {
         #expect(phone.provider.bodies(to: .challenge).isEmpty)
     }
 
-    @Test func `a wipe of the next wallet while one is said loses none`() async throws {
+    @Test(arguments: [Endpoint.challenge, .instruction(.deregister)], 1...2)
+    func `a wipe of the next wallet while one is said loses none`(endpoint: Endpoint, count: Int) async throws {
         let (core, phone) = (core, phone)
-        try await core.wipe()
-        try await core.register(pin: Phone.pin())
+        for _ in 0..<count {
+            try await core.wipe()
+            try await core.register(pin: Phone.pin())
+        }
+        #expect(phone.provider.accountCount == count + 1)
         let arrived = Signal(), goesOn = Signal()
         phone.provider.add(
             .waits {
                 arrived.set()
                 await goesOn.wait()
-            }, to: .instruction(.deregister))
-        try await phone.whileRunning(core) {
+            }, to: endpoint)
+        // Alone: nothing else asks for a challenge.
+        try await phone.whileSayingFarewells(core) {
             await arrived.wait()
             try await core.wipe()
             goesOn.set()
-            try await phone.eventually { phone.provider.accountCount == 0 }
+            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
         }
-        try await expectEnded(try await phone.launch())
+        #expect(phone.provider.accountCount == 0)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
+    }
+
+    @Test(arguments: [Endpoint.challenge, .instruction(.deregister)])
+    func `a wipe that fails meanwhile loses none either`(endpoint: Endpoint) async throws {
+        let (phone, files) = (phone, FailingFiles())
+        try await core.wipe()
+        let next = WalletCore(embedded: phone.provider.embedded, checkpoints: files)
+        try await next.initPlatformSupport(phone.bridges)
+        try await next.initialize()
+        try await next.register(pin: Phone.pin())
+        let arrived = Signal(), goesOn = Signal()
+        phone.provider.add(
+            .waits {
+                arrived.set()
+                await goesOn.wait()
+            }, to: endpoint)
+        try await phone.whileSayingFarewells(next) {
+            await arrived.wait()
+            files.fails = true
+            await expect(.storeFull) { try await next.wipe() }
+            files.fails = false
+            goesOn.set()
+            try await next.initialize()
+            try await phone.eventually { try await next.running().store.value(.farewells) == nil }
+        }
+        #expect(phone.provider.accountCount == 1)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+        #expect(try await next.unlock(pin: Phone.pin()) == .valid)
+    }
+
+    @Test func `a store that cannot be read just then loses none: nothing is erased before it can be`() async throws {
+        try await core.running().store.close()
+        await expect(.unexpected) { try await core.wipe() }
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+        try await core.wipe()
+        try await core.initialize()
+        #expect(try await core.running().store.value(.farewells)?.count == 1)
+        try await expectEnded(core)
+    }
+
+    @Test func `before the initialisation it is the provider of the received configuration that is to be told`() async throws {
+        let provider = phone.provider.address
+        let moved = ProviderAddress(
+            address: FakeDocuments.address("https://moved.test"), certificateKeys: provider.certificateKeys, resultKeys: provider.resultKeys
+        )
+        let contents = phone.provider.documents.configuration(moved)
+        let now = Int64(phone.clock.now.timeIntervalSince1970)
+        phone.provider.documents.serve(try phone.provider.documents.sign(contents, version: 17, at: now), at: .configuration)
+        #expect(await core.pollConfiguration(by: phone.clock) == .accepted)
+        let next = try await phone.process()
+        try await next.wipe()
+        try await next.initialize()
+        #expect(try await next.running().store.value(.farewells)?.map(\.audience) == ["https://moved.test"])
+    }
+}
+
+extension Phone {
+    /// Lets the core say its farewells, and nothing else, beside the body.
+    fileprivate func whileSayingFarewells(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let clock = clock
+        try await withThrowingTaskGroup { group in
+            group.addTask { await core.keepFarewells(by: clock) }
+            try await body()
+            group.cancelAll()
+        }
     }
 }

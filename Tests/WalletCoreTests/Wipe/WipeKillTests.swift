@@ -49,6 +49,7 @@ struct WipeKillTests {
                 #expect(!wasErased, "a wallet came back: \(point)")
                 #expect(try await next.isBiometricUnlockEnabled())
                 #expect(try await next.running().store.value(.farewells) == nil, "\(point)")
+                #expect(phone.encryptionKeys.keys.withLock { $0[RemainsFile.encryptionKeyIdentifier] } == nil, "\(point)")
                 #expect(try await next.unlock(pin: Phone.pin()) == .valid)
                 #expect(!isDone)
             } else {

@@ -47,6 +47,15 @@ struct ErrorFlow {
         }
     }
 
+    /// As `run`, for a core that could not be initialised. Of a wallet that its user has deleted from elsewhere, and whose data cannot be erased
+    /// yet, nothing else that is said of the store would be true.
+    func runBeforeStart(_ error: any Error) async throws -> Outcome {
+        guard error is WalletCoreError, case .revoked(.byUser, _)? = try? await context.wallet.determineWalletStatus() else {
+            return try await run(error)
+        }
+        return try await storeProblem(.notErased, help: "error.notErased")
+    }
+
     private func noInternet() async throws -> Outcome {
         while true {
             switch try await context.ui.show(NoInternet()) {
@@ -86,7 +95,7 @@ struct ErrorFlow {
         }
     }
 
-    private func storeProblem(_ problem: StoreProblem.Problem) async throws -> Outcome {
+    private func storeProblem(_ problem: StoreProblem.Problem, help topic: String = "error.store") async throws -> Outcome {
         while true {
             switch try await context.ui.show(StoreProblem(problem: problem)) {
             case .retry:
@@ -94,7 +103,7 @@ struct ErrorFlow {
                 return .retry
             case .help:
                 trace("Generic.help")
-                try await context.showHelp(on: "error.store")
+                try await context.showHelp(on: topic)
             }
         }
     }

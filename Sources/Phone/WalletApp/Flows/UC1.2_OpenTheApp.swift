@@ -118,7 +118,7 @@ struct OpenTheApp {
             } catch {
                 startup("2.2b")
                 // Retry and restart are the same here: nothing has begun yet.
-                _ = try await ErrorFlow(context).run(error)
+                _ = try await ErrorFlow(context).runBeforeStart(error)
             }
         }
         context.languages.choose(try await context.wallet.language().flatMap(Language.init))

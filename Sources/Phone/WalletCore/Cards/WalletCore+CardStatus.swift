@@ -45,6 +45,7 @@ extension WalletCore {
         for (uri, newest) in Self.lists(of: entries).sorted(by: { $0.key < $1.key }) {
             lists[uri] = await statusList(at: uri, since: newest, settings, running)
         }
+        guard isPresent(running) else { throw WalletCoreError(.notRegistered, "the wallet was erased meanwhile") }
         var learnt: [CardID: LearntStatus] = [:]
         var isComplete = true
         for entry in entries where !entry.status.references.isEmpty {
@@ -122,7 +123,9 @@ extension WalletCore {
         guard let response = try? await running.bridges.network.send(request), response.status == 200,
             response.mediaType == StatusListToken.mediaType,
             let token = try? await verifier.verify(
-                String(decoding: response.body, as: UTF8.self), from: uri, at: running.bridges.clock.now)
+                String(decoding: response.body, as: UTF8.self), from: uri, at: running.bridges.clock.now),
+            // Which lists a wallet that was erased meanwhile had asked for is not kept.
+            isPresent(running)
         else { return nil }
         let freshUntil = token.freshUntil(fetchedAt: Int64(now.timeIntervalSince1970), maximum: Self.longestList)
         let list = CachedStatusList(
@@ -166,8 +169,8 @@ extension WalletCore {
             var next: Date?
             if case .running(let running) = life, lockState.value.isOpen {
                 _ = try? await refreshCardStatuses()
-                // A card may have expired meanwhile.
-                showCards(running)
+                // A card may have expired meanwhile, or all be gone with the wallet.
+                if isPresent(running) { showCards(running) }
                 next = clock.now.addingTimeInterval(maximumStatusAge / 2)
             }
             await cardStatusAlarm.wait(until: next, by: clock)

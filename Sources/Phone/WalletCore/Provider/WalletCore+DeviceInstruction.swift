@@ -43,25 +43,40 @@ extension WalletCore {
         _ instruction: Instruction, as identity: DeviceIdentity, data: JSONObject = [:], _ running: Running, timeout: Duration,
         number: () throws(WalletCoreError) -> Int64
     ) async throws(WalletCoreError) -> DeviceInstructionReply {
-        let question = try await body(
+        guard let reply = try await performIfKeyIsHeld(instruction, as: identity, data: data, running, timeout: timeout, number: number)
+        else {
+            throw WalletCoreError(.unexpected, "the phone's hardware does not hold the device key")
+        }
+        return reply
+    }
+
+    /// As `perform`; nil when the hardware says that it does not hold the device key: nobody can speak for that wallet any more.
+    func performIfKeyIsHeld(
+        _ instruction: Instruction, as identity: DeviceIdentity, data: JSONObject = [:], _ running: Running, timeout: Duration,
+        number: () throws(WalletCoreError) -> Int64
+    ) async throws(WalletCoreError) -> DeviceInstructionReply? {
+        let asked = try await body(
             .challenge, data: ChallengeRequest(for: instruction).json, identity, running, sequenceNumber: number())
+        guard let question = asked else { return nil }
         let challenge: String
         switch try await running.provider.send(question.body, to: .challenge, timeout: timeout) {
         case .done(let body): challenge = try running.provider.challenge(in: body)
         case .refused(let problem): return .refused(problem)
         }
-        let request = try await body(
+        let signed = try await body(
             instruction, challenge: challenge, data: data, identity, running, sequenceNumber: number())
+        guard let request = signed else { return nil }
         switch try await running.provider.send(request.body, to: .instruction(instruction), timeout: timeout) {
         case .done(let body): return .done(try running.provider.result(in: body, of: request.claims))
         case .refused(let problem): return .refused(problem)
         }
     }
 
+    /// Nil when the hardware does not hold the device key.
     private func body(
         _ instruction: Instruction, challenge: String = "", data: JSONObject = [:], _ identity: DeviceIdentity, _ running: Running,
         sequenceNumber: Int64
-    ) async throws(WalletCoreError) -> (body: [UInt8], claims: InstructionClaims) {
+    ) async throws(WalletCoreError) -> (body: [UInt8], claims: InstructionClaims)? {
         guard let walletID = try? WalletID(parsing: identity.walletID) else {
             throw WalletCoreError(.storeDamaged, "the stored wallet id is malformed")
         }
@@ -70,8 +85,7 @@ extension WalletCore {
             sequenceNumber: sequenceNumber, issuedAt: Int64(running.bridges.clock.now.timeIntervalSince1970), data: data)
         let message = InstructionMessage(deviceOnly: claims)
         let key = DeviceKey(identifier: identity.deviceKeyID, kind: identity.deviceKeyKind)
-        let request = ProviderRequest(
-            certificate: identity.certificate, message: message, device: try await deviceProof(over: message, by: key, running))
-        return (request.encode(), claims)
+        guard let proof = try await deviceProofIfHeld(over: message, by: key, running) else { return nil }
+        return (ProviderRequest(certificate: identity.certificate, message: message, device: proof).encode(), claims)
     }
 }

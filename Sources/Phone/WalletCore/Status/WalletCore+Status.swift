@@ -42,10 +42,9 @@ extension WalletCore {
     /// The user has seen why the wallet is gone (PF2.10/2.1). The phone is then as at a first start, once the wallet's data is erased. Any
     /// other status stays as it is.
     ///
-    /// - Throws: `platformMissing`, `notInitialized`, a store error; it is then to be shown again.
+    /// - Throws: `platformMissing`; `notInitialized`, also when erasing the data has just failed; a store error. It is then to be shown again.
     package func confirmRevocationShown() async throws(WalletCoreError) {
-        try admit(.confirmRevocationShown)
-        // Erasing may be under way.
+        // Erasing may be under way, and the core not initialised as long: it is admitted in its turn.
         try await providerTurn.run { () async throws(WalletCoreError) in
             let running = try admitted(.confirmRevocationShown)
             guard var stored = try running.store.value(.walletStatus), stored.revocation?.cause == .byUser else { return }
@@ -94,7 +93,7 @@ extension WalletCore {
     /// Remembers what was learnt of the wallet that is there now. A revocation locks it.
     func note(_ status: WalletStatus, isProven: Bool, _ running: Running) {
         // The wallet that it is about may have been erased meanwhile.
-        guard case .running(let present) = life, present.store === running.store else { return }
+        guard isPresent(running) else { return }
         let known = try? running.store.value(.walletStatus)
         let next = StoredWalletStatus.merging(known, status, isProven: isProven, at: running.bridges.clock.now)
         // A disk that is full does not make it active again: it counts in memory, and is learnt anew at the next start.

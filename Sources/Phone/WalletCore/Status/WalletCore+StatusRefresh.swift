@@ -74,30 +74,44 @@ extension WalletCore {
     // MARK: In the background
 
     /// Asks for the status at launch, after every biometric unlock and when half of the longest age is over; erases a wallet that its user has
-    /// deleted from elsewhere. Until the task is cancelled.
+    /// deleted from elsewhere, and goes on with that when it fails. Until the task is cancelled.
     func keepWalletStatus(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
             walletStatusAlarm.hush()
             var next: Date?
-            if case .running(let running) = life, let stored = statusToKeep(running) {
-                let interval = maximumStatusAge / 2
-                if stored.demandsWipe {
-                    await wipeRevoked() ? schedule.noteSuccess() : schedule.noteFailure()
-                } else if isStatusWanted || schedule.failures > 0 || !stored.isFresh(at: clock.now, maximumAge: interval) {
-                    let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
-                    isStatusWanted = isStatusWanted && !isKnown
-                    isKnown ? schedule.noteSuccess() : schedule.noteFailure()
-                }
-                next = clock.now.addingTimeInterval(schedule.delay(interval: interval, chance: chance()))
+            if let isDone = await keepWalletStatus(isRetrying: schedule.failures > 0, by: clock) {
+                isDone ? schedule.noteSuccess() : schedule.noteFailure()
+                next = clock.now.addingTimeInterval(schedule.delay(interval: maximumStatusAge / 2, chance: chance()))
             }
             await walletStatusAlarm.wait(until: next, by: clock)
         }
     }
 
+    /// Does what is due.
+    ///
+    /// - Returns: whether it succeeded; nil when nothing is to be done before somebody rings.
+    private func keepWalletStatus(isRetrying: Bool, by clock: any ClockBridge) async -> Bool? {
+        guard case .running(let running) = life else { return isErasingOwed ? await finishErasing() : nil }
+        let stored: StoredWalletStatus
+        do throws(WalletCoreError) {
+            guard let known = try statusToKeep(running) else { return nil }
+            stored = known
+        } catch {
+            return false
+        }
+        if stored.demandsWipe { return await wipeRevoked() }
+        guard isStatusWanted || isRetrying || !stored.isFresh(at: clock.now, maximumAge: maximumStatusAge / 2) else { return true }
+        let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
+        isStatusWanted = isStatusWanted && !isKnown
+        return isKnown
+    }
+
     /// What is known of the wallet; nil when there is nothing to be learnt of it any more.
-    private func statusToKeep(_ running: Running) -> StoredWalletStatus? {
-        guard (try? running.store.value(.registration)) != nil else { return nil }
+    ///
+    /// - Throws: a store error.
+    private func statusToKeep(_ running: Running) throws(WalletCoreError) -> StoredWalletStatus? {
+        guard try running.store.value(.registration) != nil else { return nil }
         let stored = (try? running.store.value(.walletStatus)) ?? StoredWalletStatus(revocation: nil, learntAt: .distantPast)
         guard let revocation = stored.revocation, revocation.isProven, !stored.demandsWipe else { return stored }
         return nil

@@ -32,6 +32,9 @@ package struct CoreFile: Sendable {
         [path, path + Self.unfinished].contains { (try? FileManager.default.attributesOfItem(atPath: $0)) != nil }
     }
 
+    /// Whether anything lies at its place; what an interrupted replacement left does not count.
+    var isInPlace: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
+
     /// Whether that is the file's name in its directory.
     func hasName(_ name: String) -> Bool { path == directory + "/" + name }
 

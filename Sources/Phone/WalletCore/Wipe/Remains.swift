@@ -19,22 +19,31 @@ struct Remains: Codable, Sendable, Equatable {
 
     init() {}
 
-    /// What a store holds of it; what cannot be read any more is left out.
+    /// What a store holds of it; what is damaged is left out.
     ///
     /// - Parameter audience: of the provider that the wallet is registered with.
-    init(of store: SealedStore, audience: String, at now: Date) {
-        for endpoint in DocumentEndpoint.allCases {
-            highestVersions[endpoint.rawValue] = try? store.value(.highestVersion(of: endpoint))
+    /// - Throws: another store error: what cannot be read only now is not to be lost.
+    init(of store: SealedStore, audience: String, at now: Date) throws(WalletCoreError) {
+        func whole<Value>(_ key: StoreKey<Value>) throws(WalletCoreError) -> Value? {
+            do throws(WalletCoreError) {
+                return try store.value(key)
+            } catch {
+                guard error.code == .storeDamaged else { throw error }
+                return nil
+            }
         }
-        block = try? store.value(.stickyBlock)
-        farewells = (try? store.value(.farewells)) ?? []
-        let isRevoked = (try? store.value(.walletStatus))?.status.isRevoked ?? false
+        for endpoint in DocumentEndpoint.allCases {
+            highestVersions[endpoint.rawValue] = try whole(.highestVersion(of: endpoint))
+        }
+        block = try whole(.stickyBlock)
+        farewells = try whole(.farewells) ?? []
+        let isRevoked = try whole(.walletStatus)?.status.isRevoked ?? false
         // A revoked account has ended already.
-        if !isRevoked, let registration = try? store.value(.registration) {
+        if !isRevoked, let registration = try whole(.registration) {
             farewells.append(
                 Farewell(
                     identity: DeviceIdentity(registration), audience: audience,
-                    sequenceNumber: (try? store.value(.sequenceNumber)) ?? 0, since: now))
+                    sequenceNumber: try whole(.sequenceNumber) ?? 0, since: now))
         }
     }
 

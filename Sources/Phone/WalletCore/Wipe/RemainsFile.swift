@@ -52,7 +52,8 @@ struct RemainsFile: Sendable {
 
     /// Writes it. When it returns it is on the disk.
     ///
-    /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier one is then still there.
+    /// - Throws: `storeFull`, or `unexpected` when the hardware fails; an earlier one is then still there. Where there was none, an empty file
+    ///   may be left, for `remove`.
     func write(_ remains: Remains) async throws(WalletCoreError) {
         var dataKey = randomBytes(ValueSeal.keyLength)
         defer { dataKey.overwrite() }
@@ -60,6 +61,13 @@ struct RemainsFile: Sendable {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")
         }
         let sealed = try ValueSeal(dataKey: dataKey).seal(plaintext, table: "remains", name: "remains")
+        // There is a file from before the key is made until it is gone. It costs every wipe a write; to look for the key without one would cost
+        // every start a call of the hardware.
+        if !file.isInPlace {
+            try checkpoints.reach(Checkpoint(.file, "remains-begun", .before))
+            try file.replace(with: [])
+            try checkpoints.reach(Checkpoint(.file, "remains-begun", .after))
+        }
         let wrappedKey: [UInt8]
         do throws(EncryptionKeyError) {
             wrappedKey = try await key.encrypt(dataKey, with: Self.encryptionKeyIdentifier)
@@ -74,8 +82,8 @@ struct RemainsFile: Sendable {
         try checkpoints.reach(Checkpoint(.file, "remains", .after))
     }
 
-    /// Removes it with its key; the key first. One that is not there is no error. When the hardware keeps the key the file stays, too, so that
-    /// the next start does both again: without the file nobody would know of the key.
+    /// Removes it with its key; the key first. One that is not there is no error, and has no key. When the hardware keeps the key the file
+    /// stays, too, so that the next start does both again: without the file nobody would know of the key.
     ///
     /// - Throws: `storeFull`.
     func remove() async throws(WalletCoreError) {

@@ -12,14 +12,31 @@ extension WalletCore {
         while !Task.isCancelled {
             farewellAlarm.hush()
             var next: Date?
-            if case .running(let running) = life, let farewells = try? running.store.value(.farewells), !farewells.isEmpty {
-                var isAllSaid = true
-                for farewell in farewells where !(await say(farewell, running)) { isAllSaid = false }
+            if case .running(let running) = life {
+                let isAllSaid = await sayFarewells(running)
                 isAllSaid ? schedule.noteSuccess() : schedule.noteFailure()
                 if !isAllSaid { next = clock.now.addingTimeInterval(schedule.delay(interval: Farewell.interval, chance: chance())) }
             }
             await farewellAlarm.wait(until: next, by: clock)
         }
+    }
+
+    /// Has each account ended that can be.
+    ///
+    /// - Returns: whether nothing is left to be done.
+    private func sayFarewells(_ running: Running) async -> Bool {
+        let farewells: [Farewell]
+        do throws(WalletCoreError) {
+            farewells = try running.store.value(.farewells) ?? []
+        } catch {
+            return false
+        }
+        var isAllSaid = true
+        // The next wallet may be erased while one is said: the new store has those that are left, and its start rings.
+        for farewell in farewells where isPresent(running) {
+            if !(await say(farewell, running)) { isAllSaid = false }
+        }
+        return isAllSaid
     }
 
     /// Has one account ended.
@@ -28,7 +45,8 @@ extension WalletCore {
     private func say(_ farewell: Farewell, _ running: Running) async -> Bool {
         let isGivenUp = running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience
         if !isGivenUp {
-            guard await isEnded(farewell, running) else { return false }
+            // What was learnt for a store that is gone is asked again for the one that has the farewell now.
+            guard await isEnded(farewell, running), isPresent(running) else { return false }
         }
         // The key first: without it the next try finds that there is nothing left to be done.
         await running.bridges.attestedKey.delete(farewell.identity.deviceKeyID)
@@ -45,19 +63,19 @@ extension WalletCore {
         guard farewell.audience == running.provider.audience else { return false }
         do throws(WalletCoreError) {
             var said = farewell
-            let reply = try await perform(.deregister, as: farewell.identity, running, timeout: .seconds(10)) {
+            let reply = try await performIfKeyIsHeld(.deregister, as: farewell.identity, running, timeout: .seconds(10)) {
                 () throws(WalletCoreError) in
                 said.sequenceNumber = max(said.sequenceNumber + 1, Int64(running.bridges.clock.now.timeIntervalSince1970))
                 try change(farewell, to: said, running)
                 return said.sequenceNumber
             }
             return switch reply {
-            case .done, .refused(.certificateRejected), .refused(.accountRevoked): true
-            case .refused: false
+            // Without its key nobody can speak for that wallet.
+            case nil, .done?, .refused(.certificateRejected)?, .refused(.accountRevoked)?: true
+            case .refused?: false
             }
         } catch {
-            // The hardware does not hold its key any more: nobody can speak for that wallet.
-            return error.code == .unexpected
+            return false
         }
     }
 

@@ -9,20 +9,24 @@ extension WalletCore {
     /// the platform is there: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
     ///
     /// The wallet locks at once. What speaks to the provider already ends first, so that nothing of it stays behind; calls that wait behind
-    /// it are refused. Afterwards the core is as at a first start, initialised if it was; streams go on. Killed in between, the next start
-    /// finishes it.
+    /// it are refused. Afterwards the core is as at a first start, initialised if it was, or if it had stopped to erase a revoked wallet;
+    /// streams go on. Killed in between, the next start finishes it.
+    ///
+    /// On a full disk it makes do with the room that is kept for it (`WipeReserve`). Nothing is erased before what outlives it is written: else
+    /// whoever fills the disk first would be rid of a block and of the highest versions, and nobody could end the account.
     ///
     /// - Throws: `platformMissing`; `storeFull` when the disk refuses, `unexpected` when the hardware fails. The core is then not initialised:
     ///   `initialize` finds the wallet whole or finishes erasing it, and `wipe` can be called again.
     package func wipe() async throws(WalletCoreError) {
-        try admit(.wipe)
+        // All that is to be there is the platform: a store that fails is no reason to keep it.
+        _ = try bridges()
         lock(because: .wiped)
         try await providerTurn.run { () async throws(WalletCoreError) in try await erase() }
     }
 
     /// Erases a wallet that its user has deleted from elsewhere, once; why it is gone stays known until the user was told (fault F-U8).
     ///
-    /// - Returns: whether it is done; if not it is tried again.
+    /// - Returns: whether it is done; if not it is tried again, by `finishErasing` when it has begun.
     func wipeRevoked() async -> Bool {
         do throws(WalletCoreError) {
             try await providerTurn.run { () async throws(WalletCoreError) in
@@ -38,16 +42,37 @@ extension WalletCore {
         }
     }
 
+    /// Goes on with erasing a revoked wallet that has failed, and makes the core ready again, unless somebody else has.
+    ///
+    /// - Returns: whether nothing of that is left to be done.
+    func finishErasing() async -> Bool {
+        do throws(WalletCoreError) {
+            try await providerTurn.run { () async throws(WalletCoreError) in
+                guard isErasingOwed, case .waitingForInitialize(let bridges) = life else { return }
+                try await start(bridges)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The room that is kept for erasing.
+    func reserve(_ bridges: PlatformBridges) -> WipeReserve {
+        WipeReserve(in: bridges.utilities.storageDirectory, randomBytes: randomBytes)
+    }
+
     // MARK: Inside
 
     private func erase(telling status: StoredWalletStatus? = nil) async throws(WalletCoreError) {
         let bridges = try bridges()
         var store: SealedStore?
-        let wasRunning: Bool
+        let isToRun: Bool
         if case .running(let running) = life {
-            (store, wasRunning) = (running.store, true)
+            (store, isToRun) = (running.store, true)
+            if (try? statusToEraseFor(running.store)) != nil { oweErasing() }
         } else {
-            wasRunning = false
+            isToRun = isErasingOwed
             do throws(WalletCoreError) {
                 store = try await openStore(bridges)
             } catch {
@@ -62,7 +87,22 @@ extension WalletCore {
         await configurationFeed.close()
         await updatePolicyFeed.close()
         try await erase(store, telling: status, bridges)
-        if wasRunning { try await start(bridges) }
+        if isToRun { return try await start(bridges) }
+        isErasingOwed = false
+        walletStatus.set(.active)
+    }
+
+    /// The core has begun to erase a revoked wallet by itself; if that fails it is tried again.
+    private func oweErasing() {
+        guard !isErasingOwed else { return }
+        isErasingOwed = true
+        walletStatusAlarm.ring()
+    }
+
+    /// What is known of a wallet that its user has deleted from elsewhere; nil when there is none that is to be erased.
+    private func statusToEraseFor(_ store: SealedStore) throws(WalletCoreError) -> StoredWalletStatus? {
+        guard try store.value(.registration) != nil, let status = try store.value(.walletStatus), status.demandsWipe else { return nil }
+        return status
     }
 
     /// Writes down what outlives it, then erases everything, the store's key first.
@@ -72,13 +112,18 @@ extension WalletCore {
         _ store: SealedStore?, telling status: StoredWalletStatus?, _ bridges: PlatformBridges
     ) async throws(WalletCoreError) {
         let file = remainsFile(bridges)
-        let now = bridges.clock.now
-        var remains = store.map { Remains(of: $0, audience: configuration.provider.address.url.text, at: now) } ?? Remains()
-        // A store that was erased halfway has left what it wrote down.
-        if store == nil, let earlier = try await file.read() { remains.merge(earlier) }
+        var remains = Remains()
+        if let store {
+            // Whatever comes of it, the next start opens it anew.
+            defer { store.close() }
+            remains = try Remains(of: store, audience: audience(bridges), at: bridges.clock.now)
+        } else if let earlier = try await file.read() {
+            // A store that was erased halfway has left what it wrote down.
+            remains.merge(earlier)
+        }
         remains.merge(publishedVersions(bridges))
         remains.status = status?.revocation?.isTold == false ? status : nil
-        store?.close()
+        reserve(bridges).release()
         try await file.write(remains)
         if let store {
             try await store.erase(bridges.encryptionKey)
@@ -90,20 +135,50 @@ extension WalletCore {
     }
 
     /// Opens the store. What an erased one has left goes into the new one first; one whose user has deleted the wallet from elsewhere is
-    /// erased before anybody sees it.
+    /// erased before anybody sees it. That it was deleted is told from before that on: it is true however long the erasing takes.
     ///
     /// - Throws: a store error.
     func openStore(_ bridges: PlatformBridges) async throws(WalletCoreError) -> SealedStore {
         while true {
-            let store = try await SealedStore.open(
-                in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes,
-                checkpoints: checkpoints)
+            let store = try await openStoreWithReserve(bridges)
             try await takeRemains(into: store, bridges)
-            guard try store.value(.registration) != nil, let status = try store.value(.walletStatus), status.demandsWipe else {
-                return store
-            }
+            guard let status = try statusToEraseFor(store) else { return store }
+            walletStatus.set(status.status)
+            lockState.set(.locked(.refused))
+            oweErasing()
             try await erase(store, telling: status, bridges)
         }
+    }
+
+    /// Opens the store; on a full disk with the room that is kept for erasing, for it may be what is to be erased.
+    private func openStoreWithReserve(_ bridges: PlatformBridges) async throws(WalletCoreError) -> SealedStore {
+        func open() async throws(WalletCoreError) -> SealedStore {
+            try await SealedStore.open(
+                in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, randomBytes: randomBytes,
+                checkpoints: checkpoints)
+        }
+        do throws(WalletCoreError) {
+            return try await open()
+        } catch {
+            guard error.code == .storeFull, reserve(bridges).release() else { throw error }
+            return try await open()
+        }
+    }
+
+    /// The provider that the wallet is registered with: as configured. Before the initialisation nothing received is in force yet; then it is
+    /// as the document says that lies beside the store.
+    private func audience(_ bridges: PlatformBridges) -> String {
+        let inForce = configurationState.value
+        guard inForce.source == .embedded, let kept = keptConfiguration(bridges), kept.version > embedded.version else {
+            return inForce.document.provider.address.url.text
+        }
+        return kept.contents.provider.address.url.text
+    }
+
+    private func keptConfiguration(_ bridges: PlatformBridges) -> SignedDocument<ConfigurationDocument>? {
+        KeptDocument<ConfigurationDocument>(
+            in: CoreFile(DocumentEndpoint.configuration.rawValue, in: bridges.utilities.storageDirectory),
+            trusting: embedded.configurationTrust)?.document
     }
 
     /// Takes in what an erased store has left. Killed in between, the next start does it again.
@@ -111,7 +186,7 @@ extension WalletCore {
         let file = remainsFile(bridges)
         // Beside a wallet they are of a wipe that was never begun.
         if try store.value(.registration) == nil, var remains = try await file.read() {
-            remains.merge(Remains(of: store, audience: "", at: bridges.clock.now))
+            remains.merge(try Remains(of: store, audience: "", at: bridges.clock.now))
             try remains.put(into: store)
             await deleteKeys(except: remains.farewells, bridges)
         }
@@ -132,10 +207,7 @@ extension WalletCore {
     private func publishedVersions(_ bridges: PlatformBridges) -> Remains {
         var remains = Remains()
         let directory = bridges.utilities.storageDirectory
-        remains.highestVersions[DocumentEndpoint.configuration.rawValue] =
-            KeptDocument<ConfigurationDocument>(
-                in: CoreFile(DocumentEndpoint.configuration.rawValue, in: directory), trusting: embedded.configurationTrust)?.document
-            .version
+        remains.highestVersions[DocumentEndpoint.configuration.rawValue] = keptConfiguration(bridges)?.version
         guard
             let policy = KeptDocument<UpdatePolicy>(
                 in: CoreFile(DocumentEndpoint.updatePolicy.rawValue, in: directory), trusting: embedded.updatePolicyTrust)?.document
@@ -154,6 +226,8 @@ extension WalletCore {
         preparedChallenges = [:]
         unanswered = [:]
         wasCheckRejected = false
+        wrongTriesHere = 0
+        keysUnderWay = []
         chosenInactivity = nil
         isStatusWanted = false
         statusLists = [:]

@@ -7,6 +7,8 @@ struct StoreProblem: Screen {
         case damaged
         case tooNew
         case full
+        /// The wallet was deleted from elsewhere, and its data cannot be erased yet.
+        case notErased
     }
 
     /// What the person can do.

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+import Testing
+
+@testable import WalletCore
+
+/// A phone that is full when its wallet is to go: there is room for that.
+@Suite(.timeLimit(.minutes(5)))
+struct WipeReserveTests {
+    private let phone: Phone
+    private let disk: DiskWithoutRoom
+
+    init() throws {
+        phone = try Phone()
+        disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
+    }
+
+    private func process() async throws -> WalletCore {
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
+        try await core.initPlatformSupport(phone.bridges)
+        return core
+    }
+
+    private var reserve: WipeReserve { WipeReserve(in: phone.directory, randomBytes: systemRandomBytes) }
+
+    @Test func `room is kept while there is a wallet, and no longer`() async throws {
+        let core = try await phone.launch()
+        #expect(try phone.contents()["wallet.reserve"] == nil)
+        try await core.register(pin: Phone.pin())
+        let kept = try #require(try phone.contents()["wallet.reserve"])
+        #expect(kept.count == WipeReserve.size)
+        _ = try await phone.launch()
+        #expect(try phone.contents()["wallet.reserve"] == kept)
+        try await phone.launch().wipe()
+        #expect(try phone.contents()["wallet.reserve"] == nil)
+    }
+
+    @Test func `what is missing of it is set aside at the next start`() async throws {
+        _ = try await phone.registered()
+        #expect(reserve.release())
+        #expect(!reserve.release())
+        _ = try await phone.launch()
+        #expect(try phone.contents()["wallet.reserve"]?.count == WipeReserve.size)
+    }
+
+    @Test(arguments: [false, true])
+    func `a full phone is wiped`(isInitialized: Bool) async throws {
+        _ = try await phone.registered()
+        let core = try await process()
+        if isInitialized { try await core.initialize() }
+        disk.isFull = true
+        try await core.wipe()
+        if !isInitialized { try await core.initialize() }
+        try WipeTests.expectNothing(on: phone, deviceKeys: 1)
+        #expect(try await core.running().store.value(.farewells)?.count == 1)
+    }
+
+    @Test func `a wallet that was deleted from elsewhere goes from a full phone, too`() async throws {
+        let first = try await phone.registered()
+        phone.provider.revoke()
+        _ = try await first.refreshWalletStatus()
+        disk.isFull = true
+        let core = try await process()
+        try await core.initialize()
+        #expect(try await core.determineWalletStatus() == .revoked(.byUser, canRegisterNewWallet: true))
+        try WipeTests.expectNothing(on: phone)
+    }
+
+    @Test func `without that room nothing goes before what outlives it is written`() async throws {
+        _ = try await phone.registered()
+        let core = try await process()
+        try await core.initialize()
+        disk.isFull = true
+        disk.isReserveTaken = true
+        for _ in 0..<2 { await expect(.storeFull) { try await core.wipe() } }
+        disk.isFull = false
+        try await core.initialize()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try phone.contents()["wallet.reserve"]?.count == WipeReserve.size)
+    }
+
+    @Test func `a store that a full disk does not let be opened is opened with that room`() async throws {
+        let phone = try Phone(fixture: "version-1-android")
+        let disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
+        disk.isFull = true
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
+        try await core.initPlatformSupport(phone.bridges)
+        // It is of an earlier version: to open it something is to be written.
+        WipeReserve(in: phone.directory, randomBytes: systemRandomBytes).keep()
+        try await core.initialize()
+        #expect(try await core.hasRemotePIN())
+    }
+
+    @Test func `without that room it is as it was, and opened later`() async throws {
+        let phone = try Phone(fixture: "version-1-android")
+        let disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
+        (disk.isFull, disk.isReserveTaken) = (true, true)
+        let core = WalletCore(embedded: phone.provider.embedded, checkpoints: disk)
+        try await core.initPlatformSupport(phone.bridges)
+        await expect(.storeFull) { try await core.initialize() }
+        disk.isFull = false
+        try await core.initialize()
+    }
+}
+
+/// A disk that takes nothing more, once it is full, until the room that is kept on it is given up.
+private final class DiskWithoutRoom: CheckpointObserver {
+    private struct State {
+        var isFull = false
+        var isReserveTaken = false
+    }
+
+    private let reserve: String
+    private let state = Mutex(State())
+
+    init(reserve: String) { self.reserve = reserve }
+
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    /// Whether somebody else took what was given up.
+    var isReserveTaken: Bool {
+        get { state.withLock { $0.isReserveTaken } }
+        set { state.withLock { $0.isReserveTaken = newValue } }
+    }
+
+    func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
+        let (isFull, isTaken) = state.withLock { ($0.isFull, $0.isReserveTaken) }
+        guard isFull, checkpoint.side == .before, isTaken || FileManager.default.fileExists(atPath: reserve) else { return }
+        throw WalletCoreError(.storeFull, "a test's disk is full")
+    }
+}
