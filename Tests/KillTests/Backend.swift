@@ -11,6 +11,7 @@ import OpenID4VCI
 import PIDIssuer
 import ProviderProtocol
 import SimulatedPhone
+import Synchronization
 import Testing
 import WalletConfiguration
 import WalletCore
@@ -30,6 +31,7 @@ final class Backend: Sendable {
     private let documentKey = P256.Signing.PrivateKey()
     private let configuration: ConfigurationDocument
     private let environment: EnvironmentName
+    private let attempts = Mutex<(total: Int, byWallet: [String: Int])>((0, [:]))
     /// The issuer of PIDs; nil where the flow needs none.
     let issuer: IssuerHouse?
 
@@ -76,7 +78,10 @@ final class Backend: Sendable {
                 address: address, certificateKeys: try await Self.keys(.certificate, provider),
                 resultKeys: try await Self.keys(.result, provider)),
             services: Services(configuration: address, updatePolicy: address, pidIssuer: try issuer.map(Self.address)),
-            universalLinks: [.init(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))])
+            universalLinks: [
+                .init(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back")),
+                .init(kind: .disclosure, form: .web(host: "wallet.test", port: 443, path: "/share")),
+            ])
         let trust = DocumentTrust(environment: environment, keys: ["k1": JWK(documentKey.publicKey)])
         known = Assignment.Backend(
             appleAuthority: try apple.pemEncoded(), googleAuthority: try google.pemEncoded(),
@@ -123,12 +128,28 @@ final class Backend: Sendable {
                 guard let instruction = Instruction.allCases.first(where: { Endpoint.instruction($0).path == path }) else {
                     return try document(path, validator)
                 }
+                defer { noteAttempts() }
                 answer = try await provider.perform(instruction, bytes)
             }
             return .response(status: status, mediaType: "application/json", body: Data(answer), validator: nil, headers: [])
         } catch {
             return .response(
                 status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil, headers: [])
+        }
+    }
+
+    /// How many attempts were ever counted against PINs: an account's number goes up by each and down only when the right one came.
+    var countedAttempts: Int { attempts.withLock { $0.total } }
+
+    private func noteAttempts() {
+        let now = try? database.read { database in
+            try Row.fetchAll(database, sql: "SELECT wallet_id, attempts FROM account WHERE attempts > 0")
+                .reduce(into: [String: Int]()) { $0[$1["wallet_id"]] = $1["attempts"] }
+        }
+        guard let now else { return }
+        attempts.withLock { attempts in
+            for (wallet, count) in now { attempts.total += max(0, count - attempts.byWallet[wallet, default: 0]) }
+            attempts.byWallet = now
         }
     }
 

@@ -7,83 +7,79 @@ import Testing
 
 /// Plays one flow on one kind of phone with one fault after the other, each on a new phone, and looks what became of the wallet.
 struct Campaign: Sendable {
-    let flow: String
+    let flow: PlayedFlow
     let phone: PhoneKind
-    /// Whether the flow's wallets are registered when it is at its end.
-    let registers: Bool
-    /// Whether the flow polls by itself, so that not every later point is passed each time.
-    let polls: Bool
-    /// Whether the flow begins with a store of the version before.
-    let startsEarlier: Bool
-    /// Whether the flow ends with a card.
-    let issues: Bool
 
     private let directory: URL
     private let backend: Backend
 
     /// Runs the body with a campaign of its own backend, and removes all files afterwards.
     static func with<Value>(
-        _ flow: String, _ phone: PhoneKind, registers: Bool = true, polls: Bool = false, startsEarlier: Bool = false,
-        issues: Bool = false, _ body: @escaping @Sendable (Campaign) async throws -> Value
+        _ flow: PlayedFlow, _ phone: PhoneKind, _ body: @escaping @Sendable (Campaign) async throws -> Value
     ) async throws -> Value where Value: Sendable {
         let directory = FileManager.default.temporaryDirectory.appending(path: "kill-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: directory) }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let campaign = Campaign(
-            flow: flow, phone: phone, registers: registers, polls: polls, startsEarlier: startsEarlier, issues: issues,
-            directory: directory, backend: try await Backend(in: directory, issues: issues))
+            flow: flow, phone: phone, directory: directory,
+            backend: try await Backend(in: directory, issues: flow.issues || flow.hasCard))
         guard let issuer = campaign.backend.issuer else { return try await body(campaign) }
         return try await issuer.serve { try await body(campaign) }
     }
 
-    /// The points that the flow passes, in their order, each with its number among those of its name.
+    /// The points that the flow passes, in their order.
     func points() async throws -> [Fault.Place] {
-        var occurrences: [String: Int] = [:]
         let ending = try await onNewPhone { phone in
             try await prepare(phone)
-            return try await process(phone, .play, nil)
+            return try await process(phone, .play)
         }
         let report = try #require(ending.report)
-        try #require(report.stuck == nil, "\(flow) without a fault: \(report.stuck ?? "")")
-        return report.points.map { name in
-            occurrences[name, default: 0] += 1
-            return .point(name, occurrences[name, default: 1])
-        }
+        try #require(report.stuck == nil, "\(flow.name) without a fault: \(report.stuck ?? "")")
+        return Fault.Place.all(report.points)
     }
 
-    /// Plays the flow with a fault, and, after a kill, starts the wallet again and brings it to its end.
+    /// Plays the flow with a fault, brings it to its end, after a kill in a new process, and looks at it once more in a last one.
     ///
-    /// - Parameter second: kills the process that brings it to its end, too, at so many of its points, n from 1; then a third one does.
-    /// - Returns: nil when the second kill's point was not passed, or the first fault's in a flow that polls.
-    func play(_ fault: Fault, thenKillAt second: Int? = nil, isForgetful: Bool = false) async throws -> Outcome? {
+    /// - Parameters:
+    ///   - fault: happens in the flow; nil when it is to go well.
+    ///   - later: happens on the way to its end afterwards, in the same process or in the one that came after a kill.
+    /// - Returns: nil when a fault's point was not passed.
+    func play(_ fault: Fault?, then later: Fault? = nil, isForgetful: Bool = false) async throws -> Outcome? {
         let before = try await backend.accounts()
-        var outcome = Outcome(row: KillRow(flow: flow))
+        let guesses = backend.countedAttempts
+        var outcome = Outcome(row: KillRow(flow: flow.name))
         let report: Report? = try await onNewPhone { phone in
             try await prepare(phone)
-            let seed = issues ? Data(UUID().uuidString.utf8) : nil
-            var ending = try await process(phone, .play, fault, isForgetful: isForgetful, seed: seed)
-            guard ending.sprung != nil else {
-                try #require(polls && !fault.isFirst, "the point was not passed: \(fault)")
-                return nil
+            let seed = flow.issues ? Data(UUID().uuidString.utf8) : nil
+            let isKill = fault?.isKill == true
+            var ending = try await process(phone, .play, fault, then: isKill ? nil : later, isForgetful: isForgetful, seed: seed)
+            guard fault == nil || ending.sprung != nil else { return nil }
+            if let fault { outcome.row.count(fault.kind) }
+            if let fault, isKill {
+                if fault.kind == .lateKill { backend.clock.advance(by: fault.seconds) }
+                ending = try await process(phone, .finish, then: later)
             }
-            outcome.row.count(fault.kind)
-            if fault.kind == .lateKill { backend.clock.advance(by: fault.seconds) }
-            if let second {
-                ending = try await process(phone, .finish, Fault(.kill, .ordinal(second)))
-                guard ending.isKilled else { return nil }
-                outcome.row.count(.kill)
+            outcome.laterPoints = Fault.Place.all(ending.report?.laterPoints ?? [])
+            if let later {
+                guard ending.laterSprung != nil else { return nil }
+                outcome.row.count(later.kind)
+                if later.kind == .lateKill { backend.clock.advance(by: later.seconds) }
             }
             // Also after an error: what lives on in memory must not be what helps.
-            let last = try await process(phone, .finish, nil)
+            let last = try await process(phone, .finish)
+            let guessed = phone.typed.count { flow.changesPIN || $0 == Assignment.wrongPIN }
+            let counted = backend.countedAttempts - guesses
+            if counted > guessed { outcome.note(\.guesses, "\(counted) attempts are counted, \(guessed) PINs can have been wrong") }
             if let seed, ending.report?.stuck == nil, last.report?.stuck == nil {
                 let audit = try CardAudit(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
                 try await judge(audit, before, &outcome)
             }
+            if ending.report == nil, !ending.isKilled { return Report.missing }
             return ending.report?.stuck == nil ? last.report ?? Report.missing : ending.report
         }
         guard let report else { return nil }
-        try await judge(report, fault, before, &outcome)
-        let place = "\(flow) on \(phone), \(fault)" + (second.map { ", then a kill at point \($0)" } ?? "")
+        try await judge(report, [fault, later].compactMap(\.self), before, &outcome)
+        let place = "\(flow.name) on \(phone), \(fault?.description ?? "no fault")" + (later.map { ", then \($0)" } ?? "")
         outcome.problems = outcome.problems.map { place + ": " + $0 }
         return outcome
     }
@@ -93,6 +89,8 @@ struct Campaign: Sendable {
         var row: KillRow
         /// What is wrong with it.
         var problems: [String] = []
+        /// The points of the way to the end after the fault.
+        var laterPoints: [Fault.Place] = []
 
         mutating func note(_ column: WritableKeyPath<KillRow, Int>, _ what: String) {
             row[keyPath: column] += 1
@@ -107,7 +105,7 @@ struct Campaign: Sendable {
         let left = try await backend.accounts().orphans
         row.cleaned = orphans.count - left.count
         row.orphans += left.count
-        if !left.isEmpty { Issue.record("\(flow) on \(phone): \(left.count) unused accounts are not removed") }
+        if !left.isEmpty { Issue.record("\(flow.name) on \(phone): \(left.count) unused accounts are not removed") }
     }
 
     // MARK: One wallet
@@ -123,20 +121,20 @@ struct Campaign: Sendable {
         if let doubled = backend.issuer?.doubledKeys, doubled > 0 { outcome.note(\.keys, "\(doubled) keys were used twice") }
     }
 
-    private func judge(_ report: Report, _ fault: Fault, _ before: Backend.Accounts, _ outcome: inout Outcome) async throws {
+    private func judge(_ report: Report, _ faults: [Fault], _ before: Backend.Accounts, _ outcome: inout Outcome) async throws {
+        let registers = flow.registers
         if let stuck = report.stuck { return outcome.note(\.stuck, "stuck: \(stuck)") }
-        if issues, report.cards != 1 { outcome.note(\.lost, "\(report.cards) cards are shown") }
+        if flow.issues, report.cards != 1 { outcome.note(\.lost, "\(report.cards) cards are shown") }
         if report.isRegistered != registers { return outcome.note(\.lost, "registered: \(report.isRegistered)") }
-        if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 2 {
-            outcome.note(\.keys, "\(report.deviceKeys) device keys and \(report.storeKeys) store keys")
+        if report.deviceKeys > (registers ? 1 : 0) || report.storeKeys != 2 || report.sensorKeys > (registers ? 1 : 0) {
+            outcome.note(\.keys, "\(report.deviceKeys) device keys, \(report.storeKeys) store keys, \(report.sensorKeys) of the sensor")
         }
         let after = try await backend.accounts()
         let alive = after.alive.subtracting(before.alive)
         if alive.count != (registers ? 1 : 0) { outcome.note(\.orphans, "\(alive.count) accounts are used") }
         // Only who comes back too late for the same bytes may leave an account behind; it goes after a day.
         let unused = after.orphans.subtracting(before.orphans)
-        let isLate = fault.kind == .delay || fault.kind == .lateKill
-        if unused.count > (isLate ? 1 : 0) { outcome.note(\.orphans, "\(unused.count) accounts are not used") }
+        if unused.count > faults.count(where: \.isLate) { outcome.note(\.orphans, "\(unused.count) accounts are not used") }
         guard registers else { return }
         // The code that it shows ends its account, and no other.
         guard let code = report.deletionCode, try await backend.revoke(with: code) else {
@@ -149,9 +147,14 @@ struct Campaign: Sendable {
     private final class Phone {
         let path: String
         var ahead: TimeInterval = 0
-        var killed = 0
         /// The point at which the process before was killed.
         var killedAt: String?
+        /// Whether a process has begun to bring the flow to its end.
+        var isFinished = false
+        /// What the user typed as the PIN in force.
+        var typed: [String] = []
+        /// What the user takes for the PIN in force; nil for the first.
+        var remembers: String?
 
         init(path: String) {
             self.path = path
@@ -164,31 +167,44 @@ struct Campaign: Sendable {
         return try await body(Phone(path: path))
     }
 
-    /// Has the flow prepared by a process of its own, and the store taken back, when it begins so.
+    /// Has the flow prepared by a process of its own, which is killed or whose store is taken back, when it begins so.
     private func prepare(_ phone: Phone) async throws {
-        guard startsEarlier else { return }
+        guard isPreparedBefore else { return }
         let seed = Data(UUID().uuidString.utf8)
-        let ending = try await process(phone, .prepare, nil, seed: seed)
-        try #require(ending.report?.stuck == nil)
-        try EarlierStore.takeBack(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
-        phone.killed = 0
+        let ending = try await process(phone, .prepare, flow.cutAt.map { Fault(.kill, .point($0, 1)) }, seed: seed)
+        if flow.cutAt != nil {
+            try #require(ending.isKilled, "the preparation goes past where it is to be cut")
+        } else {
+            try #require(ending.report?.stuck == nil)
+            try EarlierStore.takeBack(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
+        }
+        phone.killedAt = nil
     }
 
+    private var isPreparedBefore: Bool { flow.startsEarlier || flow.cutAt != nil }
+
     private func process(
-        _ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault?, isForgetful: Bool = false, seed: Data? = nil
+        _ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault? = nil, then later: Fault? = nil, isForgetful: Bool = false,
+        seed: Data? = nil
     ) async throws -> SubjectProcess.Ending {
         var assignment = Assignment(
-            directory: phone.path, phone: self.phone.rawValue, flow: flow, stage: stage, fault: fault,
+            directory: phone.path, phone: self.phone.rawValue, flow: flow.name, stage: stage, fault: fault,
             base: backend.clock.now.addingTimeInterval(-phone.ahead), backend: backend.known)
-        assignment.earlierProcesses = phone.killed
+        assignment.laterFault = later
+        assignment.wrongPINs = phone.typed.count { $0 == Assignment.wrongPIN }
+        assignment.remembers = phone.remembers
         assignment.killedAt = phone.killedAt
+        assignment.isFinishedBefore = phone.isFinished
         assignment.isForgetful = isForgetful
-        assignment.isPrepared = startsEarlier
+        assignment.isPrepared = isPreparedBefore
+        assignment.hasIssuer = backend.issuer != nil
         assignment.seed = seed
         let ending = try await SubjectProcess.run(assignment, backend)
         phone.ahead += ending.timePassed
-        phone.killed += 1
-        phone.killedAt = ending.isKilled ? ending.sprung : nil
+        phone.typed += ending.typed
+        phone.remembers = ending.remembers ?? phone.remembers
+        phone.killedAt = ending.isKilled ? ending.laterSprung ?? ending.sprung : nil
+        phone.isFinished = phone.isFinished || stage == .finish || stage == .play && fault?.isKill != true
         return ending
     }
 }

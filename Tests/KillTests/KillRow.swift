@@ -28,8 +28,15 @@ struct KillRow: Sendable {
     /// Wallets whose cards are there in part.
     var half = 0
 
+    /// Wallets with more attempts counted than PINs that can have been wrong were typed.
+    var guesses = 0
+    /// Faults at points that were listed and then never passed.
+    var unplayed = 0
+    /// How long it took, in seconds.
+    var seconds = 0
+
     /// Whether everything is as it must be.
-    var isClean: Bool { lost + stuck + orphans + keys + codes + half == 0 }
+    var isClean: Bool { lost + stuck + orphans + keys + codes + half + guesses + unplayed == 0 }
 
     static func + (left: KillRow, right: KillRow) -> KillRow {
         var sum = left
@@ -43,14 +50,16 @@ struct KillRow: Sendable {
         ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost),
         ("stuck", \.stuck),
         ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
-        ("half", \.half),
+        ("half", \.half), ("guesses", \.guesses), ("unplayed", \.unplayed), ("seconds", \.seconds),
     ]
 
     /// The table as text.
     static func table(_ rows: [KillRow]) -> String {
-        let head = line("flow", columns.map(\.name))
-        return ([head] + (rows + [rows.reduce(KillRow(flow: "all"), +)]).map(\.line)).joined(separator: "\n")
+        ([head] + (rows + [rows.reduce(KillRow(flow: "all"), +)]).map(\.line)).joined(separator: "\n")
     }
+
+    /// The names of the columns as text.
+    static var head: String { line("flow", columns.map(\.name)) }
 
     /// The row as text.
     var line: String { Self.line(flow, Self.columns.map { String(self[keyPath: $0.path]) }) }

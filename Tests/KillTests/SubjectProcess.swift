@@ -19,11 +19,20 @@ struct SubjectProcess {
         var report: Report?
         /// The point at which the fault happened; nil when it was not passed.
         var sprung: String?
+        /// The point at which the later fault happened; nil when it was not passed.
+        var laterSprung: String?
+        /// What the user typed as the PIN in force.
+        var typed: [String] = []
+        /// What the user takes for the PIN in force since then; nil when nothing is new.
+        var remembers: String?
         /// It ended by SIGKILL.
         var isKilled = false
         /// How far its phone's clock was moved, in seconds.
         var timePassed: TimeInterval = 0
     }
+
+    /// How long one may take, in seconds, before it is ended: a hundred times as long as the longest does.
+    private static let patience: TimeInterval = 120
 
     /// Runs it to its end.
     ///
@@ -33,6 +42,9 @@ struct SubjectProcess {
     ) async throws -> Ending {
         let subject = try SpawnedSubject("wallet-kill-subject")
         var ending = Ending()
+        // One that never ends would keep all others from being killed.
+        let watch = DispatchWorkItem { [process = subject.process] in _ = kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watch)
         do {
             try subject.link.send(assignment)
             while true {
@@ -44,14 +56,23 @@ struct SubjectProcess {
                     backend.clock.advance(by: seconds)
                     ending.timePassed += seconds
                     try subject.link.send(Answer.done)
-                case .sprung(let point): ending.sprung = point
+                case .sprung(let point, let isLater): if isLater { ending.laterSprung = point } else { ending.sprung = point }
+                case .typed(let digits): ending.typed.append(digits)
+                case .remembers(let digits): ending.remembers = digits
                 case .report(let report): ending.report = report
                 case .waiting(let what): try subject.link.send(try await onWaiting(what, subject.process))
                 }
             }
         } catch is FrameChannel.Ended {}
+        watch.cancel()
         let status = try await subject.end()
         ending.isKilled = status & 0x7F == SIGKILL
+        // Killed, but not by its fault: it was ended, and no report says how it went.
+        if ending.isKilled, ending.sprung == nil, ending.laterSprung == nil {
+            ending.isKilled = false
+            Issue.record("the subject did not end, \(assignment.flow), \(assignment.fault?.description ?? "no fault"), \(assignment.stage)")
+            return ending
+        }
         guard ending.isKilled || status == 0 else {
             Issue.record("the subject ended with \(status), \(assignment.flow), \(assignment.fault?.description ?? "no fault")")
             return ending

@@ -42,34 +42,45 @@ struct KillSubject {
     private static func perform(_ assignment: Assignment, _ user: User, _ link: FrameChannel) async throws -> Report {
         if assignment.stage == .memory { return try await MemoryStage(user: user, link: link).perform() }
         guard let flow = flows.first(where: { $0.name == assignment.flow }) else { throw Stuck("no such flow") }
+        user.trap.ignore { flow.isElsewhere($0) }
         var ending: String?
         if assignment.stage == .prepare || assignment.stage == .play && !assignment.isPrepared { try await flow.prepare(user) }
         if assignment.stage == .prepare { return Report() }
         if assignment.stage == .play {
-            user.trap.arm()
+            user.trap.arm(.run)
             do {
                 try await flow.run(user)
             } catch {
                 ending = "\(error)"
             }
             user.trap.disarm()
-        } else {
-            user.trap.arm()
         }
         return await finish(flow, user, ending)
     }
 
+    /// Brings the flow to its end; when the later fault has happened on the way, the user does it once more.
     private static func finish(_ flow: any Flow, _ user: User, _ ending: String?) async -> Report {
         var report = Report()
         do {
-            try await flow.finish(user)
+            user.noteFinish()
+            user.trap.arm(.later)
+            do {
+                try await flow.finish(user)
+            } catch {
+                guard user.trap.hasSprung(in: .later) else { throw error }
+            }
+            user.trap.disarm()
+            if user.trap.hasSprung(in: .later) {
+                user.noteFinish()
+                try await flow.finish(user)
+            }
             report = try await user.report()
         } catch {
             report.stuck = "\(error)"
         }
         report.ending = ending
-        report.points = user.trap.points
-        report.wrongPINs = user.enteredWrongPINs
+        report.points = user.trap.points(of: .run)
+        report.laterPoints = user.trap.points(of: .later)
         return report
     }
 }

@@ -17,7 +17,8 @@ struct MemoryStage {
         }
         try await use(pin(masked, masks), core)
         await core.lock()
-        // A wallet that lives on has more to do than to be searched: what the next work overwrites is not kept.
+        _ = try link.exchange(Said.waiting("a search at once"), for: Answer.self)
+        // And once more after other work, by which what was kept may have been copied.
         for _ in 1...3 {
             _ = try await core.hasRemotePIN()
             await core.prepareUnlock()
@@ -37,7 +38,7 @@ struct MemoryStage {
         var text = ""
         for (digit, mask) in zip(masked, masks) { text += String((digit - mask + 10) % 10) }
         if user.assignment.isPlanted { planted.withLock { $0 = Array(text.utf8) } }
-        return try user.pin(text)
+        return try user.newPIN(text)
     }
 }
 

@@ -12,53 +12,85 @@ import Glibc
 import Darwin
 #endif
 
-/// Lists the points that the core's work passes, and lets the one fault happen at its place.
+/// Lists the points that the core's work passes, and lets the one fault of each stretch happen at its place.
 final class Trap: Sendable {
-    private struct State {
-        var isArmed = false
-        var isSprung = false
-        var points: [String] = []
-        var occurrences: [String: Int] = [:]
+    /// A part of a process's work that has points.
+    enum Stretch: Sendable {
+        /// The flow itself.
+        case run
+        /// The way to its end afterwards.
+        case later
     }
 
-    private let fault: Fault?
+    private struct Passed {
+        var points: [String] = []
+        var occurrences: [String: Int] = [:]
+        var isSprung = false
+    }
+
+    private struct State {
+        var stretch: Stretch?
+        var passed: [Stretch: Passed] = [:]
+        var isIgnored: @Sendable (String) -> Bool = { _ in false }
+        var reached: Set<String> = []
+    }
+
+    private let faults: [Stretch: Fault]
     private let disk: ForgetfulDisk?
+    private let farewells: FarewellMark
     private let phone: SimulatedPhone
     private let link: FrameChannel
     private let state = Mutex(State())
 
     init(_ assignment: Assignment, phone: SimulatedPhone, link: FrameChannel) {
-        fault = assignment.fault
+        faults = [.run: assignment.fault, .later: assignment.laterFault].compactMapValues(\.self)
         disk = assignment.isForgetful ? ForgetfulDisk(app: assignment.directory + "/phone/app") : nil
+        farewells = FarewellMark(in: assignment.directory)
         self.phone = phone
         self.link = link
     }
 
     /// The points passed so far.
-    var points: [String] { state.withLock { $0.points } }
+    func points(of stretch: Stretch) -> [String] { state.withLock { $0.passed[stretch]?.points ?? [] } }
 
-    func arm() { state.withLock { $0.isArmed = true } }
+    /// Whether the stretch's fault has happened.
+    func hasSprung(in stretch: Stretch) -> Bool { state.withLock { $0.passed[stretch]?.isSprung ?? false } }
 
-    func disarm() { state.withLock { $0.isArmed = false } }
+    /// Whether a point was ever passed in this process, armed or not.
+    func hasReached(_ point: String) -> Bool { state.withLock { $0.reached.contains(point) } }
+
+    /// Whether the provider has been told of every wallet that was erased.
+    var areFarewellsSaid: Bool { farewells.isThere }
+
+    /// Points that are another flow's are passed without a word.
+    func ignore(_ isIgnored: @escaping @Sendable (String) -> Bool) { state.withLock { $0.isIgnored = isIgnored } }
+
+    func arm(_ stretch: Stretch) { state.withLock { $0.stretch = stretch } }
+
+    func disarm() { state.withLock { $0.stretch = nil } }
 
     /// A point is passed. When it is the fault's place the process dies here, or time passes.
     ///
     /// - Returns: whether the act is to fail.
     func pass(_ point: String) -> Bool {
-        let isPlace = state.withLock { state in
-            guard state.isArmed, !state.isSprung else { return false }
-            state.points.append(point)
-            state.occurrences[point, default: 0] += 1
-            state.isSprung =
-                switch fault?.place {
-                case .point(let name, let occurrence): name == point && occurrence == state.occurrences[point]
-                case .ordinal(let number): number == state.points.count
-                case nil: false
+        let fault = state.withLock { state -> (Fault, isLater: Bool)? in
+            state.reached.insert(point)
+            guard let stretch = state.stretch, !state.isIgnored(point) else { return nil }
+            var passed = state.passed[stretch] ?? Passed()
+            defer { state.passed[stretch] = passed }
+            guard !passed.isSprung else { return nil }
+            passed.points.append(point)
+            passed.occurrences[point, default: 0] += 1
+            guard let fault = faults[stretch] else { return nil }
+            passed.isSprung =
+                switch fault.place {
+                case .point(let name, let occurrence): name == point && occurrence == passed.occurrences[point]
+                case .ordinal(let number): number == passed.points.count
                 }
-            return state.isSprung
+            return passed.isSprung ? (fault, stretch == .later) : nil
         }
-        guard isPlace, let fault else { return false }
-        try? link.send(Said.sprung(point))
+        guard let (fault, isLater) = fault else { return false }
+        try? link.send(Said.sprung(point, isLater: isLater))
         switch fault.kind {
         case .kill, .lateKill:
             disk?.forget()
@@ -81,6 +113,7 @@ final class Trap: Sendable {
 extension Trap: CheckpointObserver {
     func reach(_ checkpoint: Checkpoint) throws(WalletCoreError) {
         if checkpoint.act == .write, checkpoint.side == .before { disk?.remember() }
+        farewells.note(checkpoint)
         if pass(checkpoint.description) { throw WalletCoreError(.storeFull, "the harness fails \(checkpoint)") }
     }
 }

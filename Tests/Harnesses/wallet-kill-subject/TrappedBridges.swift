@@ -6,12 +6,12 @@ import PlatformSupport
 
 extension PlatformBridges {
     /// The same phone with a point before and after everything that is sent and that the hardware does, and the harness as its network.
-    func trapped(by trap: Trap, over link: FrameChannel, isImpatient: Bool) -> PlatformBridges {
+    func trapped(by trap: Trap, over link: FrameChannel, _ reception: Reception, isImpatient: Bool) -> PlatformBridges {
         PlatformBridges(
             attestedKey: TrappedAttestedKeys(keys: attestedKey, trap: trap),
             encryptionKey: TrappedEncryptionKeys(keys: encryptionKey, trap: trap),
             biometrics: TrappedBiometrics(biometrics: biometrics, trap: trap),
-            network: TrappedNetwork(link: link, trap: trap),
+            network: TrappedNetwork(link: link, trap: trap, reception: reception),
             clock: isImpatient ? ImpatientClock(clock: clock, trap: trap) : clock, utilities: utilities)
     }
 }
@@ -20,10 +20,12 @@ extension PlatformBridges {
 struct TrappedNetwork: NetworkBridge {
     let link: FrameChannel
     let trap: Trap
+    let reception: Reception
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         guard let path = URL(string: request.url)?.path else { throw .unreachable }
         if trap.pass("before send \(path)") { throw .unreachable }
+        guard await reception.passes(request) else { throw .offline }
         let said = Said.request(
             method: request.method.rawValue, url: request.url, headers: request.headers.map { Header($0.name, $0.value) },
             body: Data(request.body), validator: request.validator)
@@ -122,27 +124,5 @@ struct TrappedBiometrics: BiometricsBridge {
         if trap.pass("before sensor delete key") { return }
         await biometrics.deleteKey()
         _ = trap.pass("after sensor delete key")
-    }
-}
-
-/// Nobody waits: time moves on to the end of each wait at once.
-struct ImpatientClock: ClockBridge {
-    let clock: any ClockBridge
-    let trap: Trap
-
-    var now: Date { clock.now }
-
-    var steadyNow: Date { clock.steadyNow }
-
-    func sleep(until deadline: Date) async throws {
-        try Task.checkCancellation()
-        trap.letTimePass(deadline.timeIntervalSince(now))
-        await Task.yield()
-    }
-
-    func sleep(untilSteady deadline: Date) async throws {
-        try Task.checkCancellation()
-        trap.letTimePass(deadline.timeIntervalSince(steadyNow))
-        await Task.yield()
     }
 }

@@ -12,17 +12,19 @@ import WalletCore
 /// Who uses the wallet on this phone: starts it and does what its screens ask, again when it failed.
 final class User: Sendable {
     static let right = "749205"
-    static let wrong = "620943"
+    static let wrong = Assignment.wrongPIN
 
     let trap: Trap
     let assignment: Assignment
+    let reception = Reception()
     private let bridges: PlatformBridges
     private let link: FrameChannel
     private let embedded: EmbeddedEdition
     private let launched = Mutex<WalletCore?>(nil)
     private let wrongPINs = Mutex(0)
-    private let remembered = Mutex(User.right)
+    private let remembered: Mutex<String>
     private let acknowledgedCard = Mutex(false)
+    private let finishes = Mutex(0)
 
     init(_ assignment: Assignment, _ bridges: PlatformBridges, trap: Trap, link: FrameChannel) throws {
         self.assignment = assignment
@@ -30,19 +32,29 @@ final class User: Sendable {
         self.trap = trap
         self.link = link
         embedded = try EmbeddedEdition(assignment.backend)
+        remembered = Mutex(assignment.remembers ?? Self.right)
     }
 
     /// The PIN that the user takes for the one in force.
     var remembers: String { remembered.withLock { $0 } }
 
     /// From now on the user takes this PIN for the one in force.
-    func remember(_ digits: String) { remembered.withLock { $0 = digits } }
+    func remember(_ digits: String) {
+        remembered.withLock { $0 = digits }
+        try? link.send(Said.remembers(digits))
+    }
 
     /// Whether the wallet has said here that a card is there.
     var hasAcknowledgedCard: Bool { acknowledgedCard.withLock { $0 } }
 
     /// The wallet has said that a card is there.
     func acknowledgeCard() { acknowledgedCard.withLock { $0 = true } }
+
+    /// Whether nobody has tried to bring this wallet's flow to its end before.
+    var isFirstToFinish: Bool { !assignment.isFinishedBefore && finishes.withLock { $0 } == 1 }
+
+    /// The user begins to bring the flow to its end.
+    func noteFinish() { finishes.withLock { $0 += 1 } }
 
     /// How many wrong PINs were entered here.
     var enteredWrongPINs: Int { wrongPINs.withLock { $0 } }
@@ -54,7 +66,7 @@ final class User: Sendable {
     func launch(isImpatient: Bool = false) async throws -> WalletCore {
         let core = WalletCore(embedded: embedded, randomBytes: randomBytes(), checkpoints: trap)
         launched.withLock { $0 = core }
-        try await core.initPlatformSupport(bridges.trapped(by: trap, over: link, isImpatient: isImpatient))
+        try await core.initPlatformSupport(bridges.trapped(by: trap, over: link, reception, isImpatient: isImpatient))
         try await core.initialize()
         return core
     }
@@ -69,7 +81,7 @@ final class User: Sendable {
     /// A registered wallet.
     func registered() async throws -> WalletCore {
         let core = try await core()
-        if try await !core.hasRemotePIN() { try await core.register(pin: pin(Self.right)) }
+        if try await !core.hasRemotePIN() { try await core.register(pin: newPIN(Self.right)) }
         return core
     }
 
@@ -95,9 +107,29 @@ final class User: Sendable {
         return try await core().unlock(pin: pin(Self.wrong))
     }
 
+    /// The PIN that the user types as the one in force; the harness is told, for it counts them.
     func pin(_ digits: String) throws -> PIN {
+        try? link.send(Said.typed(digits))
+        return try newPIN(digits)
+    }
+
+    /// A PIN that the user chooses.
+    func newPIN(_ digits: String) throws -> PIN {
         guard let pin = PIN(digits) else { throw Stuck("no PIN") }
         return pin
+    }
+
+    // MARK: What the core does by itself
+
+    /// Lets the core do what it does by itself until something is so.
+    func letWork(until isSo: @escaping @Sendable () -> Bool) async throws {
+        let core = try await core(isImpatient: true)
+        await withTaskGroup { group in
+            group.addTask { try? await core.run() }
+            group.addTask { while !isSo(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) } }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     // MARK: The browser
@@ -134,11 +166,9 @@ final class User: Sendable {
         let hardware = try hardware()
         report.deviceKeys = hardware.attestedKeys.count
         report.storeKeys = hardware.encryptionKeys.count
+        report.sensorKeys = hardware.biometricKey == nil ? 0 : 1
         return report
     }
-
-    /// How many device keys the phone holds.
-    func deviceKeys() throws -> Int { try hardware().attestedKeys.count }
 
     private func hardware() throws -> Hardware {
         try JSONDecoder().decode(Hardware.self, from: Data(contentsOf: URL(filePath: assignment.directory + "/phone/device.json")))
@@ -149,6 +179,7 @@ final class User: Sendable {
         struct Key: Decodable {}
         let attestedKeys: [String: Key]
         let encryptionKeys: [String: String]
+        let biometricKey: Key?
     }
 
     // MARK: Chance

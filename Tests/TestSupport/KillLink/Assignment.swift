@@ -6,15 +6,18 @@ package import Foundation
 package struct Assignment: Codable, Sendable {
     /// What a process of the wallet does.
     package enum Stage: String, Codable, Sendable {
-        /// Prepares the flow and ends.
+        /// Prepares the flow and ends. A flow that begins with a wallet which was cut off before has its preparation cut by the fault.
         case prepare
-        /// Prepares the flow unless that is done, runs it with the fault, and, when it still lives, finishes it.
+        /// Prepares the flow unless that is done, runs it with the fault, and, when it still lives, finishes it with the later fault.
         case play
-        /// Starts the wallet that is there and brings the flow to its end, with the fault.
+        /// Starts the wallet that is there and brings the flow to its end, with the later fault.
         case finish
         /// Sets up a wallet, unlocks it with PINs as the harness hands them over, locks it, and stays there to be searched.
         case memory
     }
+
+    /// The one PIN that is in force in no flow.
+    package static let wrongPIN = "620943"
 
     /// The simulated phone's state directory.
     package var directory: String
@@ -23,14 +26,22 @@ package struct Assignment: Codable, Sendable {
     /// The flow's name.
     package var flow: String
     package var stage: Stage
-    /// Nil lists the points instead.
+    /// What happens to the flow; nil lists its points only.
     package var fault: Fault?
+    /// What happens on the way to its end afterwards; nil lists the points of that only.
+    package var laterFault: Fault?
     /// What the phone's clock follows.
     package var base: Date
     /// Whether another process has prepared the flow.
     package var isPrepared = false
-    /// How many processes of this wallet were killed before: each may have entered one PIN.
-    package var earlierProcesses = 0
+    /// The PIN that the user takes for the one in force since an earlier process; nil takes the first.
+    package var remembers: String?
+    /// How often the wrong PIN was typed in earlier processes of this wallet.
+    package var wrongPINs = 0
+    /// Whether one of them has begun to bring the flow to its end.
+    package var isFinishedBefore = false
+    /// Whether the backend has an issuer of cards.
+    package var hasIssuer = false
     /// The point at which the process before was killed; nil when none was.
     package var killedAt: String?
     /// What ships with the app and who made the phone.

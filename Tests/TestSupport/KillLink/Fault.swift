@@ -17,11 +17,33 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Where it happens.
-    package enum Place: Codable, Sendable, Hashable {
+    package enum Place: Codable, Sendable, Hashable, CustomStringConvertible {
         /// At the n-th point of that name, n from 1.
         case point(String, Int)
         /// At the n-th point, whatever its name, n from 1.
         case ordinal(Int)
+
+        /// Each point in the place that it has among those of its name.
+        package static func all(_ names: [String]) -> [Place] {
+            var occurrences: [String: Int] = [:]
+            return names.map { name in
+                occurrences[name, default: 0] += 1
+                return .point(name, occurrences[name, default: 1])
+            }
+        }
+
+        /// Whether nothing of the wallet is done yet.
+        package var isBefore: Bool {
+            if case .point(let name, _) = self { name.hasPrefix("before") } else { false }
+        }
+
+        /// `before write account.registration #1`.
+        package var description: String {
+            switch self {
+            case .point(let name, let occurrence): "\(name) #\(occurrence)"
+            case .ordinal(let number): "at point \(number)"
+            }
+        }
 
         /// Whether it is before or after a write of a card, or of a PIN change that may be in force.
         package var isCommit: Bool {
@@ -45,19 +67,12 @@ package struct Fault: Codable, Sendable, Hashable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// Whether it happens at the first point of its name.
-    package var isFirst: Bool {
-        if case .point(_, 1) = place { true } else { false }
-    }
-
     /// Whether the process dies of it.
     package var isKill: Bool { kind == .kill || kind == .lateKill }
 
+    /// Whether an hour has passed afterwards.
+    package var isLate: Bool { kind == .lateKill || kind == .delay }
+
     /// `kill before write account.registration #1`.
-    package var description: String {
-        switch place {
-        case .point(let name, let occurrence): "\(kind.rawValue) \(name) #\(occurrence)"
-        case .ordinal(let number): "\(kind.rawValue) at point \(number)"
-        }
-    }
+    package var description: String { "\(kind.rawValue) \(place)" }
 }

@@ -10,8 +10,12 @@ package enum Said: Codable, Sendable {
     case browse(String)
     /// The phone's clock was moved forward, so many seconds; answered by `Answer.done`.
     case timePassed(TimeInterval)
-    /// The fault happens now, at this point. Not answered: the sender may be gone.
-    case sprung(String)
+    /// The fault happens now, at this point, or the later fault does. Not answered: the sender may be gone.
+    case sprung(String, isLater: Bool)
+    /// The user types these digits as the PIN that is in force. Not answered.
+    case typed(String)
+    /// From now on the user takes these digits for the PIN in force. Not answered.
+    case remembers(String)
     /// The stage is over.
     case report(Report)
     /// The memory stage waits for the next step; answered by `Answer.digits` or `Answer.done`.
@@ -43,8 +47,10 @@ package enum Answer: Codable, Sendable {
 
 /// What became of a wallet.
 package struct Report: Codable, Sendable {
-    /// The names of the points that were passed, in their order.
+    /// The names of the points that the flow has passed, in their order.
     package var points: [String] = []
+    /// The names of the points that were passed on the way to its end afterwards, in their order.
+    package var laterPoints: [String] = []
     /// What the flow ended with at the fault: an error's code; nil when it went on.
     package var ending: String?
     /// Why it could not be brought to its end; nil when it could.
@@ -57,8 +63,8 @@ package struct Report: Codable, Sendable {
     package var deviceKeys = 0
     /// How many encryption keys are in the hardware: the store's, and the one that says that there is a store.
     package var storeKeys = 0
-    /// How many wrong PINs were entered in this process.
-    package var wrongPINs = 0
+    /// How many keys the sensor guards.
+    package var sensorKeys = 0
     /// How many cards the open wallet shows.
     package var cards = 0
 

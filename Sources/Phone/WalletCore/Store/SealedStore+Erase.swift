@@ -45,14 +45,15 @@ extension SealedStore {
         try checkpoints.reach(Checkpoint(.file, "erasing", .before))
         try mark(in: directory).replace(with: content)
         try checkpoints.reach(Checkpoint(.file, "erasing", .after))
-        try await removeEverything(in: directory, encryptionKey)
-        try checkpoints.reach(Checkpoint(.file, "-erasing", .after))
+        try await removeEverything(in: directory, encryptionKey, checkpoints)
     }
 
     /// Goes on with erasing that was begun. Does nothing when none was.
     ///
     /// - Throws: as `erase(in:encryptionKey:)` does.
-    static func finishErasing(in directory: String, encryptionKey: any EncryptionKeyBridge) async throws(WalletCoreError) {
+    static func finishErasing(
+        in directory: String, encryptionKey: any EncryptionKeyBridge, checkpoints: any CheckpointObserver
+    ) async throws(WalletCoreError) {
         let content: [UInt8]
         do throws(WalletCoreError) {
             guard let found = try mark(in: directory).read(atMost: maximumMarkSize) else { return }
@@ -62,8 +63,8 @@ extension SealedStore {
             guard error.code == .storeDamaged else { throw error }
             return
         }
-        guard try await isOurs(content, encryptionKey) else { return try mark(in: directory).remove() }
-        try await removeEverything(in: directory, encryptionKey)
+        guard try await isOurs(content, encryptionKey) else { return try removeMark(in: directory, checkpoints) }
+        try await removeEverything(in: directory, encryptionKey, checkpoints)
     }
 
     /// Whether a mark was made by the key that is in the hardware now. Without a key nothing can be read any more, and any mark is true.
@@ -79,7 +80,9 @@ extension SealedStore {
         }
     }
 
-    private static func removeEverything(in directory: String, _ encryptionKey: any EncryptionKeyBridge) async throws(WalletCoreError) {
+    private static func removeEverything(
+        in directory: String, _ encryptionKey: any EncryptionKeyBridge, _ checkpoints: any CheckpointObserver
+    ) async throws(WalletCoreError) {
         await encryptionKey.delete(encryptionKeyIdentifier)
         guard try await !keyExists(encryptionKey) else {
             throw WalletCoreError(.unexpected, "the phone's hardware still holds the store's key")
@@ -88,8 +91,12 @@ extension SealedStore {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
             throw WalletCoreError(.storeFull, "the directory of the store cannot be read")
         }
-        for name in names where name.hasPrefix(CoreFile.prefix) && !mark.hasName(name) {
+        // In one order on every phone, so that its points have one, too.
+        for name in names.sorted() where name.hasPrefix(CoreFile.prefix) && !mark.hasName(name) {
+            let removed = "-" + name.dropFirst(CoreFile.prefix.count)
+            try checkpoints.reach(Checkpoint(.file, removed, .before))
             try CoreFile.remove(directory + "/" + name)
+            try checkpoints.reach(Checkpoint(.file, removed, .after))
         }
         // The mark stays until it is certain that nothing else comes back, and that the hardware lets another store be begun.
         try CoreFile.synchronize(directory)
@@ -97,6 +104,12 @@ extension SealedStore {
         guard try await !keyExists(encryptionKey, memoryIdentifier) else {
             throw WalletCoreError(.unexpected, "the phone's hardware still remembers the store")
         }
-        try mark.remove()
+        try removeMark(in: directory, checkpoints)
+    }
+
+    private static func removeMark(in directory: String, _ checkpoints: any CheckpointObserver) throws(WalletCoreError) {
+        try checkpoints.reach(Checkpoint(.file, "-erasing", .before))
+        try mark(in: directory).remove()
+        try checkpoints.reach(Checkpoint(.file, "-erasing", .after))
     }
 }

@@ -56,7 +56,7 @@ final class SealedStore: Sendable {
         in directory: String, encryptionKey: any EncryptionKeyBridge, randomBytes: @Sendable (Int) -> [UInt8],
         checkpoints: any CheckpointObserver = NoCheckpointObserver()
     ) async throws(WalletCoreError) -> SealedStore {
-        try await finishErasing(in: directory, encryptionKey: encryptionKey)
+        try await finishErasing(in: directory, encryptionKey: encryptionKey, checkpoints: checkpoints)
         let file = StoreFile(in: directory)
         let content = try file.examine()
         // All proofs are made before the file is opened for writing.

@@ -30,6 +30,9 @@ struct DocumentsFlow: Flow {
     /// Lets the core do what it does by itself until both documents are in force.
     private func receive(_ user: User) async throws {
         let core = try await user.core(isImpatient: true)
+        // An earlier try may have left its own.
+        await core.clearConfigurationStream()
+        await core.clearUpdatePolicyStream()
         let (configurations, verdicts) = (try await core.setConfigurationStream(), try await core.setUpdatePolicyStream())
         await withTaskGroup { group in
             group.addTask { try? await core.run() }

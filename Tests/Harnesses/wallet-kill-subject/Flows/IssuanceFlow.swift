@@ -22,8 +22,7 @@ struct IssuanceFlow: Flow {
     func finish(_ user: User) async throws {
         let core = try await user.opened()
         // Who comes after one that has finished finds the card that was accepted there.
-        let isFirst = user.assignment.stage == .play || user.assignment.earlierProcesses == 1 && user.assignment.killedAt != nil
-        if isFirst {
+        if user.isFirstToFinish {
             guard try await !core.hasPID(), try await core.cardEvents().isEmpty else { throw Stuck("a card that nobody has accepted") }
         }
         try await user.obtainCard()

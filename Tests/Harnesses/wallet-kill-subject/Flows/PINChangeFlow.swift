@@ -1,46 +1,85 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ProviderProtocol
 import WalletCore
 
-/// UC2.6: the PIN is changed. At every moment the old or the new one opens the wallet, and a try of the wrong one of them is counted once.
+/// UC2.6: the PIN is changed. At every moment the old or the new one opens the wallet.
 struct PINChangeFlow: Flow {
     let name = "PIN change"
-    private static let new = "385172"
 
     func prepare(_ user: User) async throws {
-        try await user.core().register(pin: user.pin(User.right))
+        _ = try await user.registered()
     }
 
     func run(_ user: User) async throws {
         let core = try await user.core()
         await core.preparePINChange()
-        _ = try await core.changePIN(from: user.pin(User.right), to: user.pin(Self.new))
+        let outcome = try await core.changePIN(from: user.pin(User.right), to: user.newPIN(User.new))
+        if outcome == .changed { user.remember(User.new) }
     }
 
-    func finish(_ user: User) async throws {
-        let core = try await user.core()
+    func finish(_ user: User) async throws { try await user.finishPINChange() }
+}
+
+/// UC2.6 and then UC2.3: a change whose end got lost is settled with the old PIN, in the next process.
+struct SettlementFlow: Flow {
+    let name = "settlement"
+
+    func prepare(_ user: User) async throws { try await user.beginPINChange() }
+
+    func run(_ user: User) async throws {
+        try await user.launch()
+        _ = try await user.enter(User.right)
+    }
+
+    func finish(_ user: User) async throws { try await user.finishPINChange() }
+}
+
+extension User {
+    static let new = "385172"
+
+    /// A registered wallet with a PIN change that the provider has begun and nobody has settled.
+    func beginPINChange() async throws {
+        let core = try await opened()
+        reception.lose(100, .tells(.settlePINChange))
+        _ = try await core.changePIN(from: pin(Self.right), to: newPIN(Self.new))
+        reception.restore()
+        guard case .pending = try await core.pinChangeState() else { throw Stuck("no PIN change is pending") }
+        await core.lock()
+    }
+
+    /// Finds out which PIN is in force, and changes it unless that is done.
+    func finishPINChange() async throws {
+        let core = try await core()
+        if remembers == Self.new {
+            // The wallet has said that it is changed.
+            await core.lock()
+            let outcome = try await enter(Self.new)
+            guard try await outcome == .valid && core.pinChangeState() == .none else { throw Stuck("a PIN in force yields \(outcome)") }
+            return
+        }
         if try await core.isUnlocked() {
             // The user types the same again.
-            let outcome = try await core.changePIN(from: user.pin(User.right), to: user.pin(Self.new))
-            if outcome == .changed { return user.remember(Self.new) }
+            let outcome = try await core.changePIN(from: pin(Self.right), to: newPIN(Self.new))
+            if outcome == .changed { return remember(Self.new) }
         }
         await core.lock()
         let state = try await core.pinChangeState()
         let isOldCertain = state == .pending(certain: .old)
-        let pins = isOldCertain ? [User.right, Self.new] : [Self.new, User.right]
-        let first = try await user.enter(pins[0])
+        let pins = isOldCertain ? [Self.right, Self.new] : [Self.new, Self.right]
+        let first = try await enter(pins[0])
         if first == .valid {
-            user.remember(pins[0])
+            remember(pins[0])
         } else {
             if case .pending(.some) = state { throw Stuck("the PIN that surely works yields \(first)") }
-            let second = try await user.enter(pins[1])
+            let second = try await enter(pins[1])
             guard second == .valid else { throw Stuck("\(state): one PIN yields \(first), the other \(second)") }
-            user.remember(pins[1])
+            remember(pins[1])
         }
         guard try await core.pinChangeState() == .none else { throw Stuck("a PIN that opens settles nothing") }
-        guard user.remembers == User.right else { return }
-        let outcome = try await core.changePIN(from: user.pin(User.right), to: user.pin(Self.new))
+        guard remembers == Self.right else { return }
+        let outcome = try await core.changePIN(from: pin(Self.right), to: newPIN(Self.new))
         guard outcome == .changed else { throw Stuck("a PIN in force is changed: \(outcome)") }
-        user.remember(Self.new)
+        remember(Self.new)
     }
 }

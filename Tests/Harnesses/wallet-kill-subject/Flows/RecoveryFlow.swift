@@ -5,7 +5,6 @@ import WalletCore
 /// UC2.3.2: a forgotten PIN is replaced. At every moment the old or the new one opens the wallet, its card stays, and in the end the new one does.
 struct RecoveryFlow: Flow {
     let name = "PIN recovery"
-    private static let new = "385172"
 
     func prepare(_ user: User) async throws {
         try await user.obtainCard()
@@ -18,17 +17,17 @@ struct RecoveryFlow: Flow {
             return
         }
         try await core.continuePINRecovery(link)
-        if try await core.completePINRecovery(new: user.pin(Self.new)) == .recovered { user.remember(Self.new) }
+        if try await core.completePINRecovery(new: user.newPIN(User.new)) == .recovered { user.remember(User.new) }
     }
 
     func finish(_ user: User) async throws {
         let core = try await user.core()
         guard try await core.hasPID() else { throw Stuck("the card is lost") }
-        if user.remembers != Self.new {
+        if user.remembers != User.new {
             await core.lock()
-            if try await user.enter(Self.new) == .valid { user.remember(Self.new) }
+            if try await user.enter(User.new) == .valid { user.remember(User.new) }
         }
-        if user.remembers != Self.new {
+        if user.remembers != User.new {
             let outcome = try await user.enter(User.right)
             guard outcome == .valid else { throw Stuck("neither PIN opens: \(outcome)") }
             guard try await core.pinChangeState() == .none else { throw Stuck("a PIN that opens settles nothing") }
@@ -36,7 +35,7 @@ struct RecoveryFlow: Flow {
             try await recover(user)
         }
         await core.lock()
-        let outcome = try await user.enter(Self.new)
+        let outcome = try await user.enter(User.new)
         guard outcome == .valid else { throw Stuck("the new PIN yields \(outcome)") }
         guard try await core.cardEvents().map(\.kind) == [.issued] else { throw Stuck("the card's events have changed") }
     }
@@ -56,8 +55,8 @@ struct RecoveryFlow: Flow {
                     }
                     try await core.continuePINRecovery(link)
                 case .awaitingNewPIN:
-                    guard try await core.completePINRecovery(new: user.pin(Self.new)) == .recovered else { continue }
-                    return user.remember(Self.new)
+                    guard try await core.completePINRecovery(new: user.newPIN(User.new)) == .recovered else { continue }
+                    return user.remember(User.new)
                 }
             } catch let error as WalletCoreError {
                 guard case .issuance = error.code else { throw error }

@@ -11,7 +11,7 @@ struct RegistrationFlow: Flow {
     }
 
     func run(_ user: User) async throws {
-        try await user.core().register(pin: user.pin(User.right))
+        try await user.core().register(pin: user.newPIN(User.right))
     }
 
     func finish(_ user: User) async throws {

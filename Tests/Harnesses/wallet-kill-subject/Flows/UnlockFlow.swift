@@ -7,7 +7,7 @@ struct UnlockFlow: Flow {
     let name = "unlock"
 
     func prepare(_ user: User) async throws {
-        try await user.core().register(pin: user.pin(User.right))
+        _ = try await user.registered()
     }
 
     func run(_ user: User) async throws {

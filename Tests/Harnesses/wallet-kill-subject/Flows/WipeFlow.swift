@@ -1,30 +1,101 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ProviderProtocol
 import WalletCore
 
-/// UC9.4: the wallet is erased, and its account is ended at the provider. Cut anywhere it is whole or gone, never half, and the account goes, too.
+/// UC9.4: a wallet that has everything is erased, and its account is ended at the provider. Cut anywhere it is whole or gone, never half, and the
+/// account goes, too.
 struct WipeFlow: Flow {
     let name = "wipe"
 
+    func prepare(_ user: User) async throws { try await user.makeRich() }
+
+    func run(_ user: User) async throws { try await user.core(isImpatient: true).wipe() }
+
+    func finish(_ user: User) async throws { try await user.finishWipe() }
+
+    func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
+}
+
+/// UC9.4, cut off when nothing but the mark was there: the start finishes it, and the new store takes in what is to outlive it.
+struct ErasingFlow: Flow {
+    let name = "interrupted wipe"
+
     func prepare(_ user: User) async throws {
-        try await user.core().register(pin: user.pin(User.right))
+        try await user.makeRich()
+        user.trap.arm(.run)
+        try await user.core(isImpatient: true).wipe()
+    }
+
+    func run(_ user: User) async throws { try await user.launch(isImpatient: true) }
+
+    func finish(_ user: User) async throws { try await user.finishWipe() }
+
+    func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
+}
+
+/// UC9.4 without a network: the account of the erased wallet is ended in the background, at the second try.
+struct FarewellFlow: Flow {
+    let name = "farewell"
+
+    func prepare(_ user: User) async throws {
+        _ = try await user.core(isImpatient: true)
+        try await user.registered().wipe()
     }
 
     func run(_ user: User) async throws {
-        try await user.core().wipe()
+        user.reception.lose(1, .asks(.deregister))
+        try await user.letWork { [trap = user.trap] in trap.areFarewellsSaid }
     }
 
-    func finish(_ user: User) async throws {
-        // What was begun is finished by the start. A wallet that is whole is erased as its user asks once more.
+    func finish(_ user: User) async throws { try await user.finishWipe() }
+
+    func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
+}
+
+/// UC9.4 twice: the second wallet is erased while the provider is being told of the first one, with the message that waits in the network then.
+struct SecondWipeFlow: Flow {
+    let name: String
+    let waiting: Reception.Message
+
+    func prepare(_ user: User) async throws {
+        _ = try await user.core(isImpatient: true)
+        try await user.registered().wipe()
+        _ = try await user.registered()
+        // The status is asked for once after a start, with the messages that wait below.
+        user.reception.lose(.max, .asks(.deregister))
+        try await user.letWork { [trap = user.trap] in trap.hasReached("after send \(Endpoint.instruction(.walletStatus).path)") }
+        user.reception.restore()
+    }
+
+    func run(_ user: User) async throws {
         let core = try await user.core()
-        if try await core.hasRemotePIN() { try await core.wipe() }
-        guard try await !core.hasRemotePIN() else { throw Stuck("a wallet that was erased has a PIN") }
-        // The core ends the account by itself; the device key goes when that is done.
-        await withTaskGroup { group in
-            group.addTask { try? await core.run() }
-            group.addTask { while (try? user.deviceKeys()) != 0, !Task.isCancelled { await Task.yield() } }
-            await group.next()
+        user.reception.hold(waiting)
+        defer { user.reception.release() }
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await core.run() }
+            group.addTask {
+                while !user.reception.isHolding, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+                try await core.wipe()
+                user.reception.release()
+                while !user.trap.areFarewellsSaid, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+            }
+            try await group.next()
             group.cancelAll()
         }
+    }
+
+    func finish(_ user: User) async throws { try await user.finishWipe() }
+
+    func isElsewhere(_ point: String) -> Bool { User.isOfDocuments(point) }
+}
+
+extension User {
+    /// What was begun is finished by the start. A wallet that is whole is erased as its user asks once more. Then the core has the account ended.
+    func finishWipe() async throws {
+        let core = try await core(isImpatient: true)
+        if try await core.hasRemotePIN() { try await core.wipe() }
+        guard try await !core.hasRemotePIN() else { throw Stuck("a wallet that was erased has a PIN") }
+        try await letWork { [trap] in trap.areFarewellsSaid }
     }
 }

@@ -3,7 +3,7 @@
 import KillLink
 import WalletCore
 
-/// UC2.3 with a wrong PIN: never are more attempts counted than PINs were entered.
+/// UC2.3 with a wrong PIN: the wallet never says that there are fewer attempts left than the PINs that were entered can have used.
 struct WrongPINFlow: Flow {
     let name = "wrong PIN"
 
@@ -11,7 +11,7 @@ struct WrongPINFlow: Flow {
     private static let attempts = 4
 
     func prepare(_ user: User) async throws {
-        try await user.core().register(pin: user.pin(User.right))
+        _ = try await user.registered()
     }
 
     func run(_ user: User) async throws {
@@ -20,7 +20,7 @@ struct WrongPINFlow: Flow {
     }
 
     func finish(_ user: User) async throws {
-        let entered = user.assignment.earlierProcesses + 1 + user.enteredWrongPINs
+        let entered = user.assignment.wrongPINs + user.enteredWrongPINs + 1
         switch try await user.enterWrongPIN() {
         case .invalid(let left, let isFinalRound):
             guard left >= Self.attempts - entered, left < Self.attempts, !isFinalRound else {

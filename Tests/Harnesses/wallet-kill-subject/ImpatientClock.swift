@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+
+/// Nobody waits for the next try: time moves on to the end of each short wait at once. What is done once in an hour or more seldom is not.
+struct ImpatientClock: ClockBridge {
+    let clock: any ClockBridge
+    let trap: Trap
+
+    /// The longest wait that is skipped, in seconds.
+    private static let patience: TimeInterval = 600
+
+    var now: Date { clock.now }
+
+    var steadyNow: Date { clock.steadyNow }
+
+    func sleep(until deadline: Date) async throws {
+        guard deadline.timeIntervalSince(now) <= Self.patience else { return try await clock.sleep(until: deadline) }
+        try await skip(deadline.timeIntervalSince(now))
+    }
+
+    func sleep(untilSteady deadline: Date) async throws {
+        guard deadline.timeIntervalSince(steadyNow) <= Self.patience else { return try await clock.sleep(untilSteady: deadline) }
+        try await skip(deadline.timeIntervalSince(steadyNow))
+    }
+
+    private func skip(_ seconds: TimeInterval) async throws {
+        try Task.checkCancellation()
+        trap.letTimePass(seconds)
+        await Task.yield()
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import KillLink
+import WalletConfiguration
+import WalletCore
+
+extension User {
+    /// A wallet with everything that one can have: newer documents, a deletion code that was confirmed, a card where there is an issuer, a face
+    /// that opens it, a PIN change that is not settled, and a link that waits.
+    func makeRich() async throws {
+        try await letWork { [trap] in
+            DocumentEndpoint.allCases.allSatisfy { trap.hasReached("after write preference.highest_\($0.rawValue)") }
+        }
+        let core = try await opened()
+        try await core.confirmRevocationCode()
+        if assignment.hasIssuer { try await obtainCard() }
+        guard try await core.enableBiometricUnlock(prompt: "Enable") == .enabled else { throw Stuck("no face opens the wallet") }
+        try await beginPINChange()
+        guard case .waits = try await core.receive(link: "https://wallet.test/share") else { throw Stuck("no link waits") }
+    }
+}
+
+extension User {
+    /// Whether a point is one of receiving documents, which has a flow of its own.
+    static func isOfDocuments(_ point: String) -> Bool {
+        DocumentEndpoint.allCases.contains { endpoint in
+            point.hasSuffix(" send \(endpoint.path)") || point.hasSuffix(" file \(endpoint.rawValue)")
+                || point.hasSuffix(" write preference.highest_\(endpoint.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import KillLink
+import SimulatedPhone
+import Testing
+
+/// All faults of one flow on one kind of phone, and what became of the wallets. It knows which points there are and which faults were played.
+struct Course {
+    /// Where a fault happens: a point of the flow, or one of the way to its end, in the process that lived on or in a new one.
+    private struct Spot: Hashable, CustomStringConvertible {
+        enum Stretch: String { case run, sameProcess, newProcess }
+        let stretch: Stretch
+        let place: Fault.Place
+        var description: String { stretch == .run ? "\(place)" : "\(place) on the way to the end (\(stretch.rawValue))" }
+    }
+
+    private struct Played: Hashable {
+        let spot: Spot
+        let kind: Fault.Kind
+    }
+
+    /// In the sample, how many points of the ways to the end there are to one that has a fault.
+    private static let laterSample = 10
+
+    private let campaign: Campaign
+    private let isLong: Bool
+    /// How many points of the flow there are to one that has faults, or, in the long form, second ones.
+    private let stride: Int
+    /// How many points of the ways to the end there are to one that has faults.
+    private let laterStride: Int
+    private(set) var row: KillRow
+    private var played: Set<Played> = []
+    /// The points of the ways to the end, in the order in which they were found, and the fault after which each was.
+    private var laterSpots: [(spot: Spot, after: Fault?)] = []
+    /// The points of the way to the end after a kill.
+    private var wayBack: [Fault.Place: [Fault.Place]] = [:]
+
+    /// - Parameter chosenStride: in the long form, in the place of the flow's own strides.
+    init(_ campaign: Campaign, isLong: Bool, chosenStride: Int?) {
+        (self.campaign, self.isLong) = (campaign, isLong)
+        stride = isLong ? chosenStride ?? campaign.flow.stride : campaign.flow.sample
+        laterStride = isLong ? chosenStride ?? campaign.flow.laterStride : Self.laterSample * campaign.flow.sample
+        row = KillRow(flow: "\(campaign.flow.name), \(campaign.phone.rawValue)")
+    }
+
+    /// Plays all faults.
+    mutating func run() async throws {
+        let points = try await campaign.points()
+        row.points = points.count
+        try await play(nil)
+        for (index, point) in points.enumerated() where isLong || index.isMultiple(of: stride) || point.isCommit {
+            for kind in kinds(index) { try await play(Fault(kind, point)) }
+        }
+        if isLong { try await playSeconds(points) }
+        try await playLaterSpots()
+        try await campaign.settle(&row)
+    }
+
+    /// In the sample a kill and one of the others in turn.
+    private func kinds(_ index: Int) -> [Fault.Kind] {
+        let others = Fault.Kind.allCases.filter { $0 != .kill }
+        return isLong ? Fault.Kind.allCases : [.kill, others[index / stride % others.count]]
+    }
+
+    /// After each kill another fault at every point of the way to the end: a kill where something has changed since the point before, an error or a
+    /// delay elsewhere. A second kill in the same state would show the same.
+    private mutating func playSeconds(_ points: [Fault.Place]) async throws {
+        var turn = 0
+        for (index, point) in points.enumerated() where index.isMultiple(of: stride) && !isAsBefore(index, points) {
+            let later = wayBack[point] ?? []
+            for (number, second) in later.enumerated() where number.isMultiple(of: stride) {
+                turn += 1
+                let kind: Fault.Kind = !isAsBefore(number, later) ? .kill : turn.isMultiple(of: 2) ? .error : .delay
+                // The way back may be another one this time; each of its points has its faults below.
+                try await play(Fault(.kill, point), then: Fault(kind, second), isNeeded: false)
+            }
+        }
+    }
+
+    /// Whether the wallet is as at the point before: this one comes before an act, and that one after another.
+    private func isAsBefore(_ index: Int, _ places: [Fault.Place]) -> Bool {
+        index > 0 && places[index].isBefore && !places[index - 1].isBefore
+    }
+
+    /// The points of the ways to the end have all faults; in the sample some have one.
+    private mutating func playLaterSpots() async throws {
+        for (index, (spot, first)) in laterSpots.enumerated() where index.isMultiple(of: laterStride) || isLong && spot.place.isCommit {
+            let kinds = isLong ? Fault.Kind.allCases : [Fault.Kind.allCases[index / laterStride % Fault.Kind.allCases.count]]
+            for kind in kinds where !played.contains(Played(spot: spot, kind: kind)) {
+                try await play(first, then: Fault(kind, spot.place))
+            }
+        }
+    }
+
+    /// Plays one fault, or two; a point that is not passed is tried again, and missing when it never is.
+    private mutating func play(_ fault: Fault?, then later: Fault? = nil, isNeeded: Bool = true) async throws {
+        let tries = !isNeeded ? 1 : campaign.flow.polls ? 8 : 2
+        for _ in 0..<tries {
+            guard let outcome = try await campaign.play(fault, then: later) else { continue }
+            note(fault, later, outcome)
+            return
+        }
+        guard isNeeded else { return }
+        row.unplayed += 1
+        let what = (fault?.description ?? "no fault") + (later.map { ", then \($0)" } ?? "")
+        Issue.record("\(row.flow): a point was listed and is not passed: \(what)")
+    }
+
+    private mutating func note(_ fault: Fault?, _ later: Fault?, _ outcome: Campaign.Outcome) {
+        row += outcome.row
+        for problem in outcome.problems { Issue.record("\(problem)") }
+        let stretch = fault?.isKill == true ? Spot.Stretch.newProcess : .sameProcess
+        if let later {
+            played.insert(Played(spot: Spot(stretch: stretch, place: later.place), kind: later.kind))
+            return
+        }
+        if let fault {
+            played.insert(Played(spot: Spot(stretch: .run, place: fault.place), kind: fault.kind))
+            if fault.kind == .kill { wayBack[fault.place] = outcome.laterPoints }
+        }
+        let known = Set(laterSpots.map(\.spot))
+        for place in outcome.laterPoints {
+            let spot = Spot(stretch: stretch, place: place)
+            if !known.contains(spot) { laterSpots.append((spot, fault)) }
+        }
+    }
+}
