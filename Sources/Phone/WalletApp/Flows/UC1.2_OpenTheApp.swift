@@ -89,7 +89,7 @@ struct OpenTheApp {
     private func requirePolicy() async throws {
         // Whoever is still on the way there comes past it.
         guard context.supervision.isOpened.value, try await context.wallet.isUpdatePolicyExpired() else { return }
-        context.supervision.abort.set(.checkStanding)
+        context.supervision.abort.set(true)
     }
 
     /// 3.4, on the link layer; also for a link that came while the app was on the glass. While the wallet is locked the link waits for
