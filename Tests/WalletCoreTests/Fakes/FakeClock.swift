@@ -22,8 +22,6 @@ final class FakeClock: ClockBridge {
 
         func isOver(_ deadline: Date, isSteady: Bool) -> Bool { deadline <= (isSteady ? time.addingTimeInterval(-error) : time) }
 
-        func isOver(_ deadline: Date, isSteady: Bool) -> Bool { deadline <= (isSteady ? time.addingTimeInterval(-error) : time) }
-
         mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
             let deadlines = sleepers.values.map(\.deadline)
             let ready = watchers.filter { $0.isReady(deadlines) }

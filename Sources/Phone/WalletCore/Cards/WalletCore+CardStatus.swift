@@ -171,9 +171,9 @@ extension WalletCore {
                 _ = try? await refreshCardStatuses()
                 // A card may have expired meanwhile, or all be gone with the wallet.
                 if isPresent(running) { showCards(running) }
-                next = clock.now.addingTimeInterval(maximumStatusAge / 2)
+                next = clock.steadyNow.addingTimeInterval(maximumStatusAge / 2)
             }
-            await cardStatusAlarm.wait(until: next, by: clock)
+            await cardStatusAlarm.wait(untilSteady: next, by: clock)
         }
     }
 }

@@ -104,9 +104,9 @@ extension WalletCore {
             var next: Date?
             if let isDone = await keepWalletStatus(isRetrying: schedule.failures > 0, by: clock) {
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
-                next = clock.now.addingTimeInterval(schedule.delay(interval: maximumStatusAge / 2, chance: chance()))
+                next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: maximumStatusAge / 2, chance: chance()))
             }
-            await walletStatusAlarm.wait(until: next, by: clock)
+            await walletStatusAlarm.wait(untilSteady: next, by: clock)
         }
     }
 

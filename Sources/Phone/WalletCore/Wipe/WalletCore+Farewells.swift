@@ -15,9 +15,9 @@ extension WalletCore {
             if case .running(let running) = life {
                 let isAllSaid = await sayFarewells(running)
                 isAllSaid ? schedule.noteSuccess() : schedule.noteFailure()
-                if !isAllSaid { next = clock.now.addingTimeInterval(schedule.delay(interval: Farewell.interval, chance: chance())) }
+                if !isAllSaid { next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: Farewell.interval, chance: chance())) }
             }
-            await farewellAlarm.wait(until: next, by: clock)
+            await farewellAlarm.wait(untilSteady: next, by: clock)
         }
     }
 
