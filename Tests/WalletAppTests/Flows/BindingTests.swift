@@ -74,10 +74,14 @@ struct BindingTests: Walk {
 
     @Test func `a stream that another user interface has taken is not left to it`() async throws {
         stage.wallet.fails(.setLockStream, .observerPresent)
+        let gate = stage.wallet.holds(.applyUpdatePolicy)
+        defer { gate.open() }
         try await stage.playApp { glass in
             try await launch(glass)
             try await glass.sees(Splash())
+            gate.open()
             try await open(after: glass)
+            try await allFollowed()
             stage.wallet.setLock(.locked(.inactivity))
             try await glass.sees(OpenWithPIN(notice: nil))
         }

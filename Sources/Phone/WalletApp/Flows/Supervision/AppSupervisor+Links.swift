@@ -14,12 +14,13 @@ extension AppSupervisor {
             do {
                 try await give(links)
                 supervision.linkTrouble.set(nil)
-            } catch let error as WalletCoreError {
+            } catch let error as WalletCoreError where supervision.isOpened.value {
                 supervision.linkTrouble.set(error)
                 supervision.linkCall.set(true)
             } catch {
-                // Cancelled.
+                // Until UC1.2 has opened the app there is nobody to tell; then it is tried again.
             }
+            supervision.linksTried.set(tries)
         }
     }
 
@@ -49,20 +50,32 @@ extension AppSupervisor {
             guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
             for await shown in host.presentations() where shown?.isLive == true { break }
             supervision.linkCall.set(false)
-            let next: UseCase?
-            if let trouble = supervision.linkTrouble.set(nil) {
-                next = await handlingErrors(links) {
+            let next = await handlingErrors(links) {
+                while let trouble = supervision.linkTrouble.set(nil) {
                     // Retry and restart are the same here: what runs is in order.
                     _ = try await ErrorFlow(links).run(trouble)
-                    return nil
+                    try await supervision.tryLinks()
                 }
-                supervision.linkTries.change { $0 += 1 }
-            } else {
-                next = await handlingErrors(links) { try await OpenTheApp(links).resolveLink() }
+                host.lower(.link)
+                return try await OpenTheApp(links).resolveLink()
             }
             host.lower(.link)
             if let next { return next }
         }
         return nil
+    }
+}
+
+extension Supervision {
+    /// Has the links given to the core once more, and waits until that was tried.
+    ///
+    /// - Throws: `CancellationError`.
+    func tryLinks() async throws {
+        let wanted = linkTries.change { tries in
+            tries += 1
+            return tries
+        }
+        var tried = linksTried.value
+        while tried < wanted { tried = try await linksTried.next(otherThan: tried) }
     }
 }

@@ -22,6 +22,8 @@ final class Supervision: Sendable {
     let isOpened = Watched(false)
     /// Raised each time that there may be links that the core can be given now: one was touched, or what stood in the way may be gone.
     let linkTries = Watched(0)
+    /// Up to which of them that was done.
+    let linksTried = Watched(0)
     /// Why the core could not take the oldest of them, which waits where it was; nil when it could, and once that is shown.
     let linkTrouble = Watched<WalletCoreError?>(nil)
     /// A link came, or the app did: the link that waits is to be looked at (PF2.7).
