@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Faults between the phone and the issuer, with the real one: the right screen, no card by halves, and a retry that ends with a card."""
+import sqlite3
+from contextlib import closing
+
 from phone import PIN
 
 PERSON = "Willeke Liselotte De Bruijn"
@@ -124,3 +127,31 @@ def test_the_browser_is_on_the_phones_network(phone):
     phone.sees("RetrievingData", "1.3")
     phone.device("network-online")
     adds_it(phone)
+
+
+def test_damage_in_what_is_stored_of_a_card_is_told_on_the_dashboard_and_an_emptied_store_is_no_new_wallet(phone):
+    phone.registers()
+    phone.obtains_pid(PERSON)
+    phone.sees("Dashboard", text="Identity card")
+    phone.kill()
+    store = next(phone.program.state.rglob("wallet.db"))
+    with closing(sqlite3.connect(store)) as database, database:
+        (name, sealed) = database.execute("SELECT name, sealed FROM copy ORDER BY name LIMIT 1").fetchone()
+        database.execute("UPDATE copy SET sealed = ? WHERE name = ?", (sealed[:-1] + bytes([sealed[-1] ^ 1]), name))
+        database.execute("UPDATE event SET sealed = randomblob(200)")
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("Dashboard", text="Cannot be read")
+    phone.takes("Dashboard", "1.1d")
+    phone.sees("CardOverview", text="Get the card again")
+    phone.takes("CardOverview", "1.1b")
+    phone.sees("CardActivities", text="damaged and cannot be shown")
+    phone.photo("107-activities-damaged")
+    phone.kill()
+    with closing(sqlite3.connect(store)) as database, database:
+        for table in ["account", "pending", "preference", "received", "card", "copy", "event", "vault"]:
+            database.execute(f"DELETE FROM {table}")
+    emptied = store.read_bytes()
+    phone.launch()
+    phone.sees("StoreProblem")
+    assert store.read_bytes() == emptied
