@@ -208,12 +208,3 @@ struct Campaign: Sendable {
         return ending
     }
 }
-
-extension Report {
-    /// Of a process that died without being told to.
-    static var missing: Report {
-        var report = Report()
-        report.stuck = "the process has ended without a report"
-        return report
-    }
-}

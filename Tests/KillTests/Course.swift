@@ -22,6 +22,7 @@ struct Course {
 
     /// In the sample, how many points of the ways to the end there are to one that has a fault.
     private static let laterSample = 10
+    private static let laterKinds: [Fault.Kind] = [.kill, .error, .delay]
 
     private let campaign: Campaign
     private let isLong: Bool
@@ -83,10 +84,10 @@ struct Course {
         index > 0 && places[index].isBefore && !places[index - 1].isBefore
     }
 
-    /// The points of the ways to the end have all faults; in the sample some have one.
+    /// The points of the ways to the end have a kill, an error and a delay; in the sample some have one of these.
     private mutating func playLaterSpots() async throws {
         for (index, (spot, first)) in laterSpots.enumerated() where index.isMultiple(of: laterStride) || isLong && spot.place.isCommit {
-            let kinds = isLong ? Fault.Kind.allCases : [Fault.Kind.allCases[index / laterStride % Fault.Kind.allCases.count]]
+            let kinds = isLong ? Self.laterKinds : [Self.laterKinds[index / laterStride % Self.laterKinds.count]]
             for kind in kinds where !played.contains(Played(spot: spot, kind: kind)) {
                 try await play(first, then: Fault(kind, spot.place))
             }

@@ -64,6 +64,9 @@ struct KillRow: Sendable {
     /// The row as text.
     var line: String { Self.line(flow, Self.columns.map { String(self[keyPath: $0.path]) }) }
 
+    /// Writes a line at once, so that whoever looks meanwhile sees how far it is.
+    static func say(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) }
+
     private static func line(_ first: String, _ rest: [String]) -> String {
         first.padding(toLength: 24, withPad: " ", startingAt: 0)
             + rest.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }.joined()

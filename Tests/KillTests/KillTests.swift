@@ -8,8 +8,9 @@ import Testing
 /// The wallet is killed, failed and delayed at every point of its flows and of the way to their end, in real processes over real files, against a
 /// real provider.
 ///
-/// In `make test` every point of every flow is killed, and failed, delayed or killed for an hour in turn, on one kind of phone. In `make kill-test`
-/// all of these on both kinds, on the way to the end as well, and after each first kill a second fault at every point of the way back.
+/// In `make test` the points of a flow are killed, and failed, delayed or killed for an hour in turn, on one kind of phone, and so are some of the
+/// ways to its end. In `make kill-test` all of these on both kinds, at every point of the ways to the end as well, and after each first kill a
+/// second fault at the points of the way back. A point that was listed and could not be met is an error.
 @Suite(.serialized) struct KillTests {
     /// In the long form, in the place of the flows' own strides: 1 for a second fault at every point of every way back.
     private static let chosenStride = ProcessInfo.processInfo.environment["WALLET_KILL_STRIDE"].flatMap(Int.init).map { max(1, $0) }
@@ -24,7 +25,7 @@ import Testing
         let tasks = flows.enumerated().flatMap { index, flow in
             (Self.isLong ? PhoneKind.allCases : [PhoneKind.allCases[index % PhoneKind.allCases.count]]).map { (flow, $0) }
         }
-        if Self.isLong { print(KillRow.head) }
+        if Self.isLong { KillRow.say(KillRow.head) }
         let rows = await withTaskGroup(of: (Int, KillRow).self) { group in
             var rows = [KillRow?](repeating: nil, count: tasks.count)
             for (index, (flow, phone)) in tasks.enumerated() {
@@ -54,7 +55,7 @@ import Testing
             Issue.record("\(row.flow): the harness itself: \(error)")
         }
         row.seconds = Int((ContinuousClock.now - started) / .seconds(1))
-        if isLong { print(row.line) }
+        if isLong { KillRow.say(row.line) }
         return row
     }
 

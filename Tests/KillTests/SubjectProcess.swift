@@ -3,6 +3,7 @@
 import Foundation
 import KillLink
 import SimulatedPhone
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -43,7 +44,11 @@ struct SubjectProcess {
         let subject = try SpawnedSubject("wallet-kill-subject")
         var ending = Ending()
         // One that never ends would keep all others from being killed.
-        let watch = DispatchWorkItem { [process = subject.process] in _ = kill(process, SIGKILL) }
+        let isOverdue = Mutex(false)
+        let watch = DispatchWorkItem { [process = subject.process] in
+            isOverdue.withLock { $0 = true }
+            _ = kill(process, SIGKILL)
+        }
         DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watch)
         do {
             try subject.link.send(assignment)
@@ -67,10 +72,9 @@ struct SubjectProcess {
         watch.cancel()
         let status = try await subject.end()
         ending.isKilled = status & 0x7F == SIGKILL
-        // Killed, but not by its fault: it was ended, and no report says how it went.
-        if ending.isKilled, ending.sprung == nil, ending.laterSprung == nil {
+        if isOverdue.withLock(\.self) {
             ending.isKilled = false
-            Issue.record("the subject did not end, \(assignment.flow), \(assignment.fault?.description ?? "no fault"), \(assignment.stage)")
+            ending.report = Report.overdue
             return ending
         }
         guard ending.isKilled || status == 0 else {
@@ -78,5 +82,18 @@ struct SubjectProcess {
             return ending
         }
         return ending
+    }
+}
+
+extension Report {
+    /// Of a process that died without being told to.
+    static var missing: Report { Report(stuck: "the process has ended without a report") }
+
+    /// Of one that was ended because it did not end.
+    static var overdue: Report { Report(stuck: "the process does not end") }
+
+    private init(stuck: String) {
+        self.init()
+        self.stuck = stuck
     }
 }

@@ -55,7 +55,8 @@ extension User {
             // The wallet has said that it is changed.
             await core.lock()
             let outcome = try await enter(Self.new)
-            guard try await outcome == .valid && core.pinChangeState() == .none else { throw Stuck("a PIN in force yields \(outcome)") }
+            let state = try await core.pinChangeState()
+            guard outcome == .valid, state == .none else { throw Stuck("a PIN in force yields \(outcome), a change is \(state)") }
             return
         }
         if try await core.isUnlocked() {
