@@ -14,7 +14,9 @@ extension User {
         let core = try await opened()
         try await core.confirmRevocationCode()
         if assignment.hasIssuer { try await obtainCard() }
-        guard try await core.enableBiometricUnlock(prompt: "Enable") == .enabled else { throw Stuck("no face opens the wallet") }
+        guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
+            throw Stuck("no face opens the wallet")
+        }
         try await beginPINChange()
         guard case .waits = try await core.receive(link: "https://wallet.test/share") else { throw Stuck("no link waits") }
     }
