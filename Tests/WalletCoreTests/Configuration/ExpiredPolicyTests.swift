@@ -17,7 +17,8 @@ struct ExpiredPolicyTests {
     init() async throws {
         phone = try Phone()
         core = try await phone.registered()
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
+        #expect(try await core.confirmBiometricUnlock())
         try await phone.give(UpdatePolicy(), version: 1, to: core)
     }
 

@@ -25,7 +25,8 @@ struct FeatureSwitchTests {
     }
 
     @Test func `biometric unlock that is switched off opens nothing, and the user's preference comes back with it`() async throws {
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
+        #expect(try await core.confirmBiometricUnlock())
         try await allow(false, version: 2)
         await core.lock()
         #expect(try await !core.isBiometricUnlockEnabled())
@@ -42,6 +43,7 @@ struct FeatureSwitchTests {
         #expect(try await core.enableBiometricUnlock(prompt: "") == .unavailable)
         try await allow(true, version: 3)
         #expect(try await !core.isBiometricUnlockEnabled())
-        #expect(try await core.enableBiometricUnlock(prompt: "") == .enabled)
+        #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
+        #expect(try await core.confirmBiometricUnlock())
     }
 }

@@ -51,7 +51,7 @@ struct KnownPolicyTests {
             try changes.set(.stickyBlock, to: StickyBlock(policyVersion: 7, appVersion: "1.2.3", isUpdateAvailable: false))
             changes.remove(.knownPolicy)
         }
-        #expect(Remains(of: store, audience: "", at: phone.clock.now).block == nil)
+        #expect(try Remains(of: store, audience: "", at: phone.clock.now).block == nil)
         var remains = Remains()
         remains.highestVersions[DocumentEndpoint.updatePolicy.rawValue] = 10
         remains.merge(.blocking)
