@@ -90,7 +90,7 @@ struct CoreFileFaultTests {
             #expect(try await phone.poll(endpoint, core))
             try await phone.serve(endpoint, version: 16)
             let isAccepted = try await CoreFile.$calls.withValue(calls) { try await phone.poll(endpoint, core) }
-            #expect(core.version(of: endpoint) == (isAccepted ? 16 : 15))
+            #expect(await core.version(of: endpoint) == (isAccepted ? 16 : 15))
             #expect(isAccepted == (calls.done.last == "synchronize directory"))
             let next = try await phone.launch()
             #expect([isAccepted ? 16 : 15, 16].contains(await next.version(of: endpoint)))
@@ -151,7 +151,7 @@ extension Phone {
 }
 
 extension WalletCore {
-    nonisolated fileprivate func version(of endpoint: DocumentEndpoint) -> Int64? {
+    fileprivate func version(of endpoint: DocumentEndpoint) -> Int64? {
         endpoint == .updatePolicy ? updatePolicyFeed.kept?.document.version : configurationFeed.kept?.document.version
     }
 }
