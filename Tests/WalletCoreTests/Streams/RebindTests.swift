@@ -43,7 +43,7 @@ struct RebindTests {
                 ]
             }
             // Some observers wait, and some are not even there when the core is bound again.
-            guard round.isMultiple(of: 4) else {
+            guard round.isMultiple(of: 20) else {
                 await core.rebind()
                 continue
             }
