@@ -55,8 +55,9 @@ extension AppSupervisor {
                     // Retry and restart are the same here: what runs is in order.
                     _ = try await ErrorFlow(links).run(trouble)
                     try await supervision.tryLinks()
+                    // What is asked about the link does not lie over the error.
+                    if supervision.linkTrouble.value == nil { host.lower(.link) }
                 }
-                host.lower(.link)
                 return try await OpenTheApp(links).resolveLink()
             }
             host.lower(.link)
