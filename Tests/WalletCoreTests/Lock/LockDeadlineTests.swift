@@ -7,6 +7,7 @@ import Testing
 @testable import WalletCore
 
 /// The core keeps the lock's deadlines itself, with a user interface or without one (threat T-A6).
+@Suite(.timeLimit(.minutes(5)))
 struct LockDeadlineTests {
     private let phone: Phone
     private let core: WalletCore
