@@ -36,9 +36,9 @@ final class FakeClock: ClockBridge {
 
     var steadyNow: Date { state.withLock { $0.time.addingTimeInterval(-$0.error) } }
 
-    func sleep(until deadline: Date) async throws { try await self.sleep(until: deadline, isSteady: false) }
+    func sleep(until deadline: Date) async throws { try await rest(until: deadline, isSteady: false) }
 
-    func sleep(untilSteady deadline: Date) async throws { try await self.sleep(until: deadline, isSteady: true) }
+    func sleep(untilSteady deadline: Date) async throws { try await rest(until: deadline, isSteady: true) }
 
     /// Turns the phone's clock, as its user can: no time goes by.
     func turn(by seconds: TimeInterval) {
@@ -46,7 +46,7 @@ final class FakeClock: ClockBridge {
         advance(by: seconds)
     }
 
-    private func sleep(until deadline: Date, isSteady: Bool) async throws {
+    private func rest(until deadline: Date, isSteady: Bool) async throws {
         let id = state.withLock { state in
             state.lastSleeper += 1
             return state.lastSleeper

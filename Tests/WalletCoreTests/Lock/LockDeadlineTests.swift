@@ -7,6 +7,7 @@ import Testing
 @testable import WalletCore
 
 /// The core keeps the lock's deadlines itself, with a user interface or without one (threat T-A6).
+@Suite(.timeLimit(.minutes(5)))
 struct LockDeadlineTests {
     private let phone: Phone
     private let core: WalletCore
@@ -118,7 +119,9 @@ struct LockDeadlineTests {
     @Test func `who answers early is warned again in time`() async throws {
         let core = try await phone.warned(after: 60, lockedAfter: 600)
         let start = phone.clock.steadyNow
-        try await phone.whileRunning(core) { [phone] in
+        // The lock's keeper alone: nothing else wakes it.
+        try await withThrowingTaskGroup { [phone] group in
+            group.addTask { await core.keepLock(by: phone.clock) }
             var states = try await core.setLockStream().makeAsyncIterator()
             #expect(await states.next() == .unlocked)
             await phone.clock.hasSleepers()
@@ -130,6 +133,7 @@ struct LockDeadlineTests {
             await phone.clock.hasSleepers(until: start.addingTimeInterval(120))
             phone.clock.advance(by: 60)
             #expect(await states.next() == .inactive(locksAt: start.addingTimeInterval(660)))
+            group.cancelAll()
         }
     }
 
