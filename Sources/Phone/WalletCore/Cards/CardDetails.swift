@@ -163,7 +163,10 @@ package struct CardEvents: Sendable, Hashable, RandomAccessCollection {
         self.unreadableCount = unreadableCount
     }
 
+    /// Of the newest that can be read.
     package var startIndex: Int { readable.startIndex }
+    /// Behind the oldest that can be read.
     package var endIndex: Int { readable.endIndex }
+    /// One that can be read.
     package subscript(position: Int) -> CardEvent { readable[position] }
 }
