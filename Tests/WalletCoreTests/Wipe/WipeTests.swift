@@ -99,6 +99,14 @@ struct WipeTests {
         try Self.expectNothing(on: phone)
     }
 
+    @Test func `what was tried on it is not remembered against the next wallet`() async throws {
+        await core.lock()
+        _ = try await core.unlock(pin: Phone.otherPIN())
+        #expect(await core.wrongTriesHere == 1)
+        try await core.wipe()
+        #expect(await core.wrongTriesHere == 0)
+    }
+
     // MARK: In every state
 
     @Test func `before the platform there is nothing to wipe`() async throws {
