@@ -21,7 +21,7 @@ struct Course {
     }
 
     /// In the sample, how many points of the ways to the end there are to one that has a fault.
-    private static let laterSample = 10
+    private static let laterSample = 20
     private static let laterKinds: [Fault.Kind] = [.kill, .error, .delay]
 
     private let campaign: Campaign
@@ -58,10 +58,12 @@ struct Course {
         try await campaign.settle(&row)
     }
 
-    /// In the sample a kill and one of the others in turn.
+    /// In the sample a kill, and at every second point one of the others in turn.
     private func kinds(_ index: Int) -> [Fault.Kind] {
         let others = Fault.Kind.allCases.filter { $0 != .kill }
-        return isLong ? Fault.Kind.allCases : [.kill, others[index / stride % others.count]]
+        if isLong { return Fault.Kind.allCases }
+        let number = index / stride
+        return number.isMultiple(of: 2) ? [.kill, others[number / 2 % others.count]] : [.kill]
     }
 
     /// After each kill another fault at every point of the way to the end: a kill where something has changed since the point before, an error or a

@@ -8,7 +8,7 @@ import Testing
 /// The wallet is killed, failed and delayed at every point of its flows and of the way to their end, in real processes over real files, against a
 /// real provider.
 ///
-/// In `make test` the points of a flow are killed, and failed, delayed or killed for an hour in turn, on one kind of phone, and so are some of the
+/// In `make test` the points of a flow are killed, and some failed, delayed or killed for an hour in turn, on one kind of phone, and so are some of the
 /// ways to its end. In `make kill-test` all of these on both kinds, at every point of the ways to the end as well, and after each first kill a
 /// second fault at the points of the way back. A point that was listed and could not be met is an error.
 @Suite(.serialized) struct KillTests {

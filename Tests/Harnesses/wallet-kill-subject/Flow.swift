@@ -35,7 +35,7 @@ let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
     PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), FarewellFlow(),
     SecondWipeFlow(name: "second wipe", waiting: .asks(.deregister)),
-    SecondWipeFlow(name: "second wipe, told", waiting: .tells(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
+    SecondWipeFlow(name: "second wipe told", waiting: .tells(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
 ]
 
 /// Why a wallet is stuck.

@@ -36,6 +36,7 @@ final class Reception: Sendable {
     }
 
     private let state = Mutex(State())
+    private let changes = Changes()
 
     /// The next so many messages of a kind find no network.
     func lose(_ count: Int, _ message: Message) { state.withLock { $0.lost = (message, count) } }
@@ -46,11 +47,16 @@ final class Reception: Sendable {
     /// The next message of a kind waits until `release`.
     func hold(_ message: Message) { state.withLock { $0.held = message } }
 
-    /// Whether a message waits.
-    var isHolding: Bool { state.withLock { $0.isHolding } }
+    private var isHolding: Bool { state.withLock { $0.isHolding } }
+
+    /// Waits until a message waits.
+    func isMet() async { await changes.wait { self.isHolding } }
 
     /// Nothing waits any more.
-    func release() { state.withLock { ($0.held, $0.isHolding) = (nil, false) } }
+    func release() {
+        state.withLock { ($0.held, $0.isHolding) = (nil, false) }
+        changes.note()
+    }
 
     /// Whether a request gets through; one that is held waits here.
     func passes(_ request: NetworkRequest) async -> Bool {
@@ -63,7 +69,9 @@ final class Reception: Sendable {
             (state.held, state.isHolding) = (nil, true)
             return (false, true)
         }
-        while isHeld, isHolding, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
-        return !isLost
+        guard isHeld else { return !isLost }
+        changes.note()
+        await changes.wait { !self.isHolding }
+        return true
     }
 }

@@ -41,6 +41,8 @@ final class Trap: Sendable {
     private let phone: SimulatedPhone
     private let link: FrameChannel
     private let state = Mutex(State())
+    /// Says that a point was passed.
+    let changes = Changes()
 
     init(_ assignment: Assignment, phone: SimulatedPhone, link: FrameChannel) {
         faults = [.run: assignment.fault, .later: assignment.laterFault].compactMapValues(\.self)
@@ -89,6 +91,7 @@ final class Trap: Sendable {
                 }
             return passed.isSprung ? (fault, stretch == .later) : nil
         }
+        changes.note()
         guard let (fault, isLater) = fault else { return false }
         try? link.send(Said.sprung(point, isLater: isLater))
         switch fault.kind {

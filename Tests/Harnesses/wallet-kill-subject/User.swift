@@ -126,7 +126,7 @@ final class User: Sendable {
         let core = try await core(isImpatient: true)
         await withTaskGroup { group in
             group.addTask { try? await core.run() }
-            group.addTask { while !isSo(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) } }
+            group.addTask { await self.trap.changes.wait(until: isSo) }
             await group.next()
             group.cancelAll()
         }

@@ -75,10 +75,10 @@ struct SecondWipeFlow: Flow {
         try await withThrowingTaskGroup { group in
             group.addTask { try await core.run() }
             group.addTask {
-                while !user.reception.isHolding, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+                await user.reception.isMet()
                 try await core.wipe()
                 user.reception.release()
-                while !user.trap.areFarewellsSaid, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+                await user.trap.changes.wait { user.trap.areFarewellsSaid }
             }
             try await group.next()
             group.cancelAll()
