@@ -40,7 +40,7 @@ struct StandingMatrixTests {
         .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
         .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream, .applyUpdatePolicy,
         .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
-        .pinChangeState, .checkConnections, .setCardsStream,
+        .pinChangeState, .checkConnections, .setCardsStream, .isUpdatePolicyExpired,
     ]
 
     private static func core(in row: Row, on phone: Phone) async throws -> WalletCore {
