@@ -7,7 +7,7 @@ import Testing
 @testable import WalletApp
 
 /// Walks all scripts again and compares the rows that they take with the functional design.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct RowCoverageTests {
     /// The flows of the app. UC10.1 is a web site; the portal's own tests take its rows.
     static let designs: Set = [

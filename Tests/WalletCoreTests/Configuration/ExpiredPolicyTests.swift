@@ -79,7 +79,8 @@ struct ExpiredPolicyTests {
     @Test(arguments: CoreCall.allCases)
     func `only what opens a wallet is refused`(call: CoreCall) {
         let opening: Set<CoreCall> = [
-            .register, .unlock, .unlockWithBiometrics, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery,
+            .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
+            .resumePINRecovery, .completePINRecovery,
         ]
         #expect(call.servesExpiredPolicies != opening.contains(call))
     }

@@ -21,7 +21,7 @@ struct Readiness {
         self.fetch = fetch
     }
 
-    /// Shows a pad. What is being fetched when it is answered is waited for: the PIN would only fetch the same.
+    /// Shows a pad. What is being fetched when it is answered is waited for: a PIN would only fetch the same.
     ///
     /// - Throws: what the body throws.
     func whileShowing<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
@@ -34,12 +34,17 @@ struct Readiness {
     }
 
     private func keep(until isAnswered: Watched<Bool>) async {
-        for _ in 0..<Self.limit {
+        var fetched = 0
+        while true {
             let resumes = context.supervision.resumes.value
             await fetch()
+            fetched += 1
+            let isAskedAgain = fetched < Self.limit
             await withTaskGroup { group in
-                group.addTask { [steady = context.steady] in
-                    try? await steady.sleep(steady.now().addingTimeInterval(WalletCore.preparationLifetime))
+                if isAskedAgain {
+                    group.addTask { [steady = context.steady] in
+                        try? await steady.sleep(steady.now().addingTimeInterval(WalletCore.preparationLifetime))
+                    }
                 }
                 group.addTask { [supervision = context.supervision] in
                     _ = try? await supervision.resumes.next(otherThan: resumes)
@@ -49,6 +54,8 @@ struct Readiness {
                 group.cancelAll()
             }
             if isAnswered.value || Task.isCancelled { return }
+            // Who comes back attends to it.
+            if context.supervision.resumes.value != resumes { fetched = 0 }
         }
     }
 }

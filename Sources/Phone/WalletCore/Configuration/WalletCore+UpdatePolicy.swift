@@ -89,6 +89,8 @@ extension WalletCore {
             try Self.adopt(document, for: version, at: clock.now, &changes)
         }
         policyTime = PolicyTime(notBefore: try running.store.value(.policyTime), clock)
+        // A block that cannot be read lets nobody in.
+        _ = try (running.store.value(.stickyBlock), running.store.value(.highestVersion(of: .updatePolicy)))
         judgeVersion(running)
     }
 
@@ -116,7 +118,13 @@ extension WalletCore {
         let known, stored: KnownPolicy?
         let block: StickyBlock?
         do throws(WalletCoreError) {
-            stored = try running.store.value(.knownPolicy)
+            do throws(WalletCoreError) {
+                stored = try running.store.value(.knownPolicy)
+            } catch {
+                // One that is damaged is lost, and to be renewed.
+                guard error.code == .storeDamaged else { throw error }
+                stored = nil
+            }
             block = try running.store.value(.stickyBlock)
             known = .newest(document, stored, highest: try running.store.value(.highestVersion(of: .updatePolicy)) ?? 0)
         } catch {

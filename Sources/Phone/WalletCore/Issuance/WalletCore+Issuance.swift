@@ -84,7 +84,7 @@ extension WalletCore {
 
     private func fetchPreview(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) -> IssuancePreview {
         let preview = try await preview(&session, running)
-        // Another person's PID does not come into this wallet.
+        // Another person's PID does not come into this wallet, as long as anything of the one that is here can be read.
         if let present = try presentPID(running)?.recoveryCode, present != preview.card.recoveryCode {
             await giveUp(session, telling: .deleted, running)
             throw WalletCoreError(.issuance(.wrongPerson), "the PID is another person's")

@@ -74,7 +74,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     /// another PIN. A wallet that is open already stays open until it locks.
     package var servesExpiredPolicies: Bool {
         switch self {
-        case .register, .unlock, .unlockWithBiometrics, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery:
+        case .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
+            .resumePINRecovery, .completePINRecovery:
             false
         default: true
         }

@@ -31,6 +31,7 @@ extension WalletCore {
             guard configuration.features.pinRecovery, try running.store.value(.pid)?.recovery == .known else {
                 throw WalletCoreError(.issuance(.recoveryUnavailable), "the provider knows no recovery code of this wallet")
             }
+            guard try presentPID(running)?.isReadable != false else { throw Self.unreadableOwner }
             let session = try await beginIssuance(for: .recovery, running)
             guard case .browse(let url, until: let until) = session.client.step else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
@@ -82,10 +83,17 @@ extension WalletCore {
     }
 
     /// Finds out who has logged in, before a new PIN is asked for. The provider has the last word on it.
+    private static var unreadableOwner: WalletCoreError {
+        WalletCoreError(.issuance(.recoveryUnavailable), "nothing says any more whose the PID is")
+    }
+
     private func identify(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) {
         let preview = try await preview(&session, running)
         let present = try presentPID(running)
-        guard present?.isReadable != false else { throw WalletCoreError(.storeDamaged, "nothing says any more whose the PID is") }
+        guard present?.isReadable != false else {
+            await giveUp(session, telling: .deleted, running)
+            throw Self.unreadableOwner
+        }
         guard let known = present?.recoveryCode, known == preview.card.recoveryCode else {
             await giveUp(session, telling: .deleted, running)
             throw WalletCoreError(.issuance(.wrongPerson), "another person has logged in")

@@ -134,7 +134,8 @@ extension WalletCore {
     /// - Throws: a store error.
     private func statusToKeep(_ running: Running) throws(WalletCoreError) -> StoredWalletStatus? {
         guard try running.store.value(.registration) != nil else { return nil }
-        let stored = (try? running.store.value(.walletStatus)) ?? StoredWalletStatus(revocation: nil, learntAt: .distantPast)
+        // Only where there is none: looking at it writes, and must not write over what could not be read.
+        let stored = try running.store.value(.walletStatus) ?? StoredWalletStatus(revocation: nil, learntAt: .distantPast)
         guard let revocation = stored.revocation, revocation.isProven, !stored.demandsWipe else { return stored }
         return nil
     }

@@ -53,7 +53,7 @@ extension SealedStore {
         do throws(EncryptionKeyError) {
             _ = try await bridge.encrypt([], with: memoryIdentifier)
         } catch {
-            throw WalletCoreError(.unexpected, "the phone's hardware failed")
+            throw WalletCoreError(.storeFull, "the phone's hardware could not keep that there is a store")
         }
     }
 

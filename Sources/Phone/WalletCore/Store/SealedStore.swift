@@ -102,7 +102,12 @@ final class SealedStore: Sendable {
                     arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
                 return nil
             }
-            try await remember(encryptionKey)
+            do throws(WalletCoreError) {
+                try await remember(encryptionKey)
+            } catch {
+                // Hardware without room for one more key shuts nobody out: the next start tries again.
+                guard error.code == .storeFull else { throw error }
+            }
         } catch {
             store.close()
             throw error

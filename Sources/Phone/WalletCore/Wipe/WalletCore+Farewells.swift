@@ -43,11 +43,11 @@ extension WalletCore {
     ///
     /// - Returns: whether nothing is left to be done.
     private func say(_ farewell: Farewell, _ running: Running) async -> Bool {
-        let isGivenUp = running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience
-        if !isGivenUp {
-            // What was learnt for a store that is gone is asked again for the one that has the farewell now.
-            guard await isEnded(farewell, running), isPresent(running) else { return false }
-        }
+        let isEnded = await isEnded(farewell, running)
+        // What was learnt for a store that is gone is asked again for the one that has the farewell now.
+        guard isPresent(running) else { return false }
+        // Given up only after it was tried: a clock that was set forward ends none.
+        guard isEnded || running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience else { return false }
         // The key first: without it the next try finds that there is nothing left to be done.
         await running.bridges.attestedKey.delete(farewell.identity.deviceKeyID)
         do throws(WalletCoreError) {

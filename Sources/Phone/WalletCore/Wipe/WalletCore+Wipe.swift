@@ -68,8 +68,10 @@ extension WalletCore {
         let bridges = try bridges()
         var store: SealedStore?
         let isToRun: Bool
+        var audience: String?
         if case .running(let running) = life {
             (store, isToRun) = (running.store, true)
+            audience = configuration.provider.address.url.text
             if (try? statusToEraseFor(running.store)) != nil { oweErasing() }
         } else {
             isToRun = isErasingOwed
@@ -86,7 +88,7 @@ extension WalletCore {
         forgetWallet()
         await configurationFeed.close()
         await forgetPolicy()
-        try await erase(store, telling: status, bridges)
+        try await erase(store, audience, telling: status, bridges)
         if isToRun { return try await start(bridges) }
         isErasingOwed = false
         walletStatus.set(.active)
@@ -107,16 +109,18 @@ extension WalletCore {
 
     /// Writes down what outlives it, then erases everything, the store's key first.
     ///
-    /// - Parameter store: nil when it cannot be opened.
+    /// - Parameters:
+    ///   - store: nil when it cannot be opened.
+    ///   - audience: the provider that is in force; nil before the initialisation.
     private func erase(
-        _ store: SealedStore?, telling status: StoredWalletStatus?, _ bridges: PlatformBridges
+        _ store: SealedStore?, _ audience: String?, telling status: StoredWalletStatus?, _ bridges: PlatformBridges
     ) async throws(WalletCoreError) {
         let file = remainsFile(bridges)
         var remains = Remains()
         if let store {
             // Whatever comes of it, the next start opens it anew.
             defer { store.close() }
-            remains = try Remains(of: store, audience: audience(bridges), at: bridges.clock.now)
+            remains = try Remains(of: store, audience: audience ?? keptAudience(store, bridges), at: bridges.clock.now)
         } else if let earlier = try await file.read() {
             // A store that was erased halfway has left what it wrote down.
             remains.merge(earlier)
@@ -146,7 +150,7 @@ extension WalletCore {
             walletStatus.set(status.status)
             lockState.set(.locked(.refused))
             oweErasing()
-            try await erase(store, telling: status, bridges)
+            try await erase(store, nil, telling: status, bridges)
         }
     }
 
@@ -165,12 +169,12 @@ extension WalletCore {
         }
     }
 
-    /// The provider that the wallet is registered with: as configured. Before the initialisation nothing received is in force yet; then it is
-    /// as the document says that lies beside the store.
-    private func audience(_ bridges: PlatformBridges) -> String {
-        let inForce = configurationState.value
-        guard inForce.source == .embedded, let kept = keptConfiguration(bridges), kept.version > embedded.version else {
-            return inForce.document.provider.address.url.text
+    /// The provider that the wallet is registered with, before the initialisation has put anything received in force: as the document says that
+    /// lies beside the store, unless it is older than one that was accepted.
+    private func keptAudience(_ store: SealedStore, _ bridges: PlatformBridges) -> String {
+        let highest = (try? store.value(.highestVersion(of: .configuration))) ?? 0
+        guard let kept = keptConfiguration(bridges), kept.version >= max(highest, embedded.version) else {
+            return embedded.configuration.provider.address.url.text
         }
         return kept.contents.provider.address.url.text
     }
@@ -222,6 +226,7 @@ extension WalletCore {
         unanswered = [:]
         wasCheckRejected = false
         wrongTriesHere = 0
+        rightPINAt = nil
         keysUnderWay = []
         chosenInactivity = nil
         isStatusWanted = false

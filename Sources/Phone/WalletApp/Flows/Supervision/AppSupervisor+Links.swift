@@ -49,6 +49,8 @@ extension AppSupervisor {
         while (try? await supervision.linkCall.next(otherThan: false)) != nil {
             guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
             for await shown in host.presentations() where shown?.isLive == true { break }
+            // What ends everything leaves the link to what comes next.
+            guard !Task.isCancelled else { return nil }
             supervision.linkCall.set(false)
             let next = await handlingErrors(links) {
                 while let trouble = supervision.linkTrouble.set(nil) {

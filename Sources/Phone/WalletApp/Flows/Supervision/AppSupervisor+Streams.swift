@@ -8,6 +8,8 @@ extension AppSupervisor {
     /// Follows the core's streams for as long as the app is bound to it, each time that it is.
     func followCore() async {
         var seen = 0
+        supervision.isFollowed.set(true)
+        defer { supervision.isFollowed.set(false) }
         while let number = try? await supervision.bound(otherThan: seen) {
             seen = number
             await withTaskGroup { group in
@@ -27,6 +29,7 @@ extension AppSupervisor {
     /// Begins to observe the core. One that is not initialised any more erases a revoked wallet by itself; one that another user interface
     /// observes was bound to it since. Either way the app begins anew, and binds to the core again.
     private func observe<Value>(_ number: Int, _ stream: () async throws -> AsyncStream<Value>) async -> AsyncStream<Value>? {
+        defer { supervision.noteObserving(number) }
         do {
             return try await stream()
         } catch {

@@ -90,8 +90,10 @@ package struct AppSupervisor: Sendable {
         // Whatever else has ended at the same moment: what ends everything is not lost.
         let isAborted = supervision.abort.set(false)
         let next = isAborted ? UseCase(first: supervision.binding.value) ?? .checkStanding : ended
-        // The wallet stays locked, or may not be used: what was suspended is not seen again.
-        if isAborted || next == .recoverPIN { host.clear(.flow) }
+        // Until UC1.2 has judged anew nothing is asked about a link.
+        if isAborted { supervision.isOpened.set(false) }
+        // The wallet stays locked, or may not be used: what has ended is not seen again.
+        if isAborted || next?.needsOpenWallet != true { host.clear(.flow) }
         if next?.needsOpenWallet == true {
             // It may have locked while what ran was ended: then the next use case begins under the lock.
             _ = try? await supervision.cover.lower(ifOpen: core.isUnlocked)

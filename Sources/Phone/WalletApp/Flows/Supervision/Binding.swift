@@ -48,6 +48,25 @@ extension Supervision {
         }
     }
 
+    /// One of the core's streams is set up for that binding, or cannot be.
+    func noteObserving(_ number: Int) {
+        observing.change { observing in
+            if observing.binding != number { observing = Observing(binding: number) }
+            observing.streams += 1
+        }
+    }
+
+    /// Waits until all of the core's streams are set up, where somebody follows them at all, or the app is not bound any more.
+    ///
+    /// - Throws: `CancellationError`.
+    func observed() async throws {
+        guard isFollowed.value, case .bound(let number) = binding.value else { return }
+        var now = observing.value
+        while now != Observing(binding: number, streams: Observing.all), binding.value == .bound(number) {
+            now = try await observing.next(otherThan: now)
+        }
+    }
+
     /// Ends what runs because that binding is not whole: the core erases a revoked wallet by itself, or another user interface was there first.
     func bindAnew(after number: Int) {
         guard binding.changeIf(.bound(number), to: .due) else { return }

@@ -11,6 +11,10 @@ final class Supervision: Sendable {
     let binding = Watched(Binding.due)
     /// How often the app was bound to the core.
     let bindings = Watched(0)
+    /// Whether somebody follows the core's streams.
+    let isFollowed = Watched(false)
+    /// How far that is for the newest binding.
+    let observing = Watched(Observing())
     /// Whether everything that runs is to end: the app is to be bound anew, this version is blocked, the wallet was revoked. Kept until it has
     /// ended.
     let abort = Watched(false)
@@ -46,6 +50,15 @@ final class Supervision: Sendable {
     let standing = Watched(Standing())
     /// What the core has told of the update policy by itself.
     let toldVerdict = Watched(ToldVerdict())
+
+    /// How many of the core's streams are set up.
+    struct Observing: Sendable, Equatable {
+        /// How many there are.
+        static let all = 5
+        /// For which binding.
+        var binding = 0
+        var streams = 0
+    }
 
     /// A verdict that was told.
     struct ToldVerdict: Sendable, Equatable {
