@@ -8,8 +8,6 @@ extension AppSupervisor {
     /// Follows the core's streams for as long as the app is bound to it, each time that it is.
     func followCore() async {
         var seen = 0
-        supervision.isFollowed.set(true)
-        defer { supervision.isFollowed.set(false) }
         while let number = try? await supervision.bound(otherThan: seen) {
             seen = number
             await withTaskGroup { group in

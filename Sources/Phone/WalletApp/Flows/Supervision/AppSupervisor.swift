@@ -49,6 +49,7 @@ package struct AppSupervisor: Sendable {
     ///   - lifecycle: what the operating system tells the app.
     ///   - links: the links that it keeps for the app.
     package func run(lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
+        supervision.isFollowed.set(true)
         await withDiscardingTaskGroup { group in
             group.addTask { await runLayers() }
             group.addTask { await followCore() }
