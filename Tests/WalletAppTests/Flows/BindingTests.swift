@@ -104,7 +104,6 @@ struct BindingTests: Walk {
             for stream in streams.dropLast() { _ = try await stream.next(otherThan: false) }
             stage.wallet.script { $0.isInitialized = false }
             stage.wallet.fails(.setCardsStream, .notInitialized)
-            try await glass.sees(OpenWithPIN(notice: nil))
             gate.open()
             try await glass.sees(Splash())
             try await open(after: glass)
