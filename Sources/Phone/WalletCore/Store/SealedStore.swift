@@ -67,7 +67,12 @@ final class SealedStore: Sendable {
                 let chain = try file.read {
                     try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version))
                 }
-                try await remember(encryptionKey)
+                do throws(WalletCoreError) {
+                    try await remember(encryptionKey)
+                } catch {
+                    // Hardware without room for one more key shuts nobody out: the next start tries again.
+                    guard error.code == .storeFull else { throw error }
+                }
                 let store = try SealedStore(
                     file, content, dataKey: dataKey, chain: version == StoreSchema.version ? chain : nil, checkpoints)
                 if version < StoreSchema.version { try store.migrate(dataKey: dataKey) }
@@ -102,12 +107,7 @@ final class SealedStore: Sendable {
                     arguments: [Data(wrappedKey), try Sentinel.seal(database, with: store.seal)])
                 return nil
             }
-            do throws(WalletCoreError) {
-                try await remember(encryptionKey)
-            } catch {
-                // Hardware without room for one more key shuts nobody out: the next start tries again.
-                guard error.code == .storeFull else { throw error }
-            }
+            try await remember(encryptionKey)
         } catch {
             store.close()
             throw error
