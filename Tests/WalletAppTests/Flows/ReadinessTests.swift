@@ -30,16 +30,18 @@ struct ReadinessTests {
         stage.clock.advance(by: WalletCore.preparationLifetime)
     }
 
-    @Test func `who looks at the pad for long finds it ready, but not for ever`() async throws {
+    @Test func `who looks at the pad for long finds it ready, but not for ever, and who comes back does again`() async throws {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
             for count in 1...Readiness.limit {
                 try await eventually { wallet.preparations == count }
-                try await waitItOut()
+                if count < Readiness.limit { try await waitItOut() }
             }
             try await eventually { stage.clock.waitingCount == 0 }
             stage.clock.advance(by: 3600)
             #expect(wallet.preparations == Readiness.limit)
+            stage.context.supervision.resumes.change { $0 += 1 }
+            try await eventually { wallet.preparations == Readiness.limit + 1 }
             #expect(stage.host.current?.isLive == true)
         }
     }

@@ -47,8 +47,8 @@ struct RenewPolicyTests: Walk {
     @Test func `an app that resumes at the PIN begins again at PF1 4`() async throws {
         let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
         try await stage.playApp(lifecycle: lifecycle) { glass in
-            try await open(glass)
-            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
             try await glass.sees(OpenWithPIN(notice: nil))
             stage.wallet.script { $0.isPolicyExpired = true }
             stage.wallet.fails(.applyUpdatePolicy, .noInternet)
@@ -58,6 +58,21 @@ struct RenewPolicyTests: Walk {
             try await glass.sees(end)
         }
         #expect(stage.rows.contains("UC1.2/3.2b"))
+    }
+
+    @Test func `under a lock the flow stays when the app resumes, and the PIN asks for the policy`() async throws {
+        let (lifecycle, system) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+        try await stage.playApp(lifecycle: lifecycle) { glass in
+            try await open(glass)
+            let below = try #require(stage.host.current?.top)
+            stage.wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil))
+            stage.wallet.script { $0.isPolicyExpired = true }
+            system.yield(.willEnterForeground)
+            stage.wallet.fails(.unlock, .policyExpired)
+            stage.enter(Digits.mine)
+            #expect(try await glass.next().top == below)
+        }
     }
 
     @Test func `a PIN that is refused because the policy has expired meanwhile is checked again once it is renewed`() async throws {
