@@ -100,7 +100,7 @@ import Darwin
         #expect(FileManager.default.fileExists(atPath: state + "/links"))
         #expect(try await startAtOnce(2, state: state).allSatisfy { $0.status == 0 })
         try Data("mine".utf8).write(to: URL(filePath: state + "/links"))
-        let run = try await ProgramRun(["demo", "--state", state], of: "wallet", stoppingAt: "cannot take links")
+        let run = try await ProgramRun(["demo", "--state", state], of: "wallet", stoppingAt: "takes no links")
         #expect(run.status == 0)
         #expect(FileManager.default.contents(atPath: state + "/links") == Data("mine".utf8))
     }
