@@ -12,11 +12,12 @@ extension User {
             DocumentEndpoint.allCases.allSatisfy { trap.hasReached("after write preference.highest_\($0.rawValue)") }
         }
         let core = try await opened()
-        try await core.confirmRevocationCode()
-        if assignment.hasIssuer { try await obtainCard() }
         guard try await core.enableBiometricUnlock(prompt: "Enable") == .proven, try await core.confirmBiometricUnlock() else {
             throw Stuck("no face opens the wallet")
         }
+        // The last of the set-up: until then the PIN of the registration confirms the face.
+        try await core.confirmRevocationCode()
+        if assignment.hasIssuer { try await obtainCard() }
         try await beginPINChange()
         guard case .waits = try await core.receive(link: "https://wallet.test/share") else { throw Stuck("no link waits") }
     }
@@ -27,7 +28,7 @@ extension User {
     static func isOfDocuments(_ point: String) -> Bool {
         DocumentEndpoint.allCases.contains { endpoint in
             point.hasSuffix(" send \(endpoint.path)") || point.hasSuffix(" file \(endpoint.rawValue)")
-                || point.hasSuffix(" write preference.highest_\(endpoint.rawValue)")
-        }
+                || point.contains(" write preference.highest_\(endpoint.rawValue)")
+        } || point.hasSuffix(" write preference.policy_time")
     }
 }

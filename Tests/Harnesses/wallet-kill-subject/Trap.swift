@@ -58,8 +58,10 @@ final class Trap: Sendable {
     /// Whether the stretch's fault has happened.
     func hasSprung(in stretch: Stretch) -> Bool { state.withLock { $0.passed[stretch]?.isSprung ?? false } }
 
-    /// Whether a point was ever passed in this process, armed or not.
-    func hasReached(_ point: String) -> Bool { state.withLock { $0.reached.contains(point) } }
+    /// Whether a point was ever passed in this process, armed or not; of a write of several values the first ones name it.
+    func hasReached(_ point: String) -> Bool {
+        state.withLock { $0.reached.contains { $0 == point || $0.hasPrefix(point + " ") } }
+    }
 
     /// Whether the provider has been told of every wallet that was erased.
     var areFarewellsSaid: Bool { farewells.isThere }
