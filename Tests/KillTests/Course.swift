@@ -49,6 +49,10 @@ struct Course {
     mutating func run() async throws {
         let points = try await campaign.points()
         row.points = points.count
+        if let word = campaign.flow.passes, !points.contains(where: { "\($0)".contains(word) }) {
+            row.unplayed += 1
+            Issue.record("\(row.flow): no point is named \(word)")
+        }
         try await play(nil)
         for (index, point) in points.enumerated() where isLong || index.isMultiple(of: stride) || point.isCommit {
             for kind in kinds(index) { try await play(Fault(kind, point)) }

@@ -64,8 +64,16 @@ struct KillRow: Sendable {
     /// The row as text.
     var line: String { Self.line(flow, Self.columns.map { String(self[keyPath: $0.path]) }) }
 
-    /// Writes a line at once, so that whoever looks meanwhile sees how far it is.
-    static func say(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) }
+    /// Writes a line at once, so that whoever looks meanwhile sees how far it is: into the file that WALLET_KILL_ROWS names. What is printed is held
+    /// back by `swift test` until the end.
+    static func say(_ line: String) {
+        guard let path = ProcessInfo.processInfo.environment["WALLET_KILL_ROWS"], let file = FileHandle(forWritingAtPath: path) else {
+            return
+        }
+        _ = try? file.seekToEnd()
+        try? file.write(contentsOf: Data((line + "\n").utf8))
+        try? file.close()
+    }
 
     private static func line(_ first: String, _ rest: [String]) -> String {
         first.padding(toLength: 24, withPad: " ", startingAt: 0)

@@ -9,8 +9,8 @@ import Testing
 /// real provider.
 ///
 /// In `make test` the points of a flow are killed, and some failed, delayed or killed for an hour in turn, on one kind of phone, and so are some of the
-/// ways to its end. In `make kill-test` all of these on both kinds, at every point of the ways to the end as well, and after each first kill a
-/// second fault at the points of the way back. A point that was listed and could not be met is an error.
+/// ways to its end. In `make kill-test` all of these on both kinds, at the points of the ways to the end as well (of the long flows that
+/// end with a card at every sixth), and after each first kill a second fault at the points of the way back. A point that was listed and could not be met is an error.
 @Suite(.serialized) struct KillTests {
     /// In the long form, in the place of the flows' own strides: 1 for a second fault at every point of every way back.
     private static let chosenStride = ProcessInfo.processInfo.environment["WALLET_KILL_STRIDE"].flatMap(Int.init).map { max(1, $0) }

@@ -13,6 +13,8 @@ struct PlayedFlow: Sendable {
     var startsEarlier = false
     /// The point at which its preparation is killed; nil when it is not.
     var cutAt: String?
+    /// A word of a point that must be among its points; nil when none is asked for by name.
+    var passes: String?
     /// Whether it ends with a card.
     var issues = false
     /// Whether its wallets have a card on the way.
@@ -40,7 +42,9 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "documents", registers: false, polls: true), PlayedFlow(name: "PIN change", changesPIN: true),
         PlayedFlow(name: "settlement", changesPIN: true), PlayedFlow(name: "migration", startsEarlier: true),
         PlayedFlow(name: "wipe", registers: false, hasCard: true, changesPIN: true, sample: 4, stride: 4),
-        PlayedFlow(name: "interrupted wipe", registers: false, cutAt: "after file erasing", changesPIN: true, sample: 3, stride: 2),
+        PlayedFlow(
+            name: "interrupted wipe", registers: false, cutAt: "after file erasing", passes: "received.farewells", changesPIN: true,
+            sample: 3, stride: 2),
         PlayedFlow(name: "farewell", registers: false), PlayedFlow(name: "second wipe", registers: false, sample: 7, stride: 3),
         PlayedFlow(name: "second wipe told", registers: false, sample: 7, stride: 3),
         PlayedFlow(name: "issuance", issues: true, sample: 12, stride: 12, laterStride: 6),

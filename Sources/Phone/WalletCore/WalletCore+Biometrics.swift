@@ -28,7 +28,7 @@ extension WalletCore {
     ///
     /// - Parameter prompt: why, in the user's language; the system shows it.
     /// - Throws: `unexpected` when it is not enabled or the platform's signature does not verify; `notRegistered`; `locked` when `lock()` was
-    ///   called during the scan; `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
+    ///   called during the scan; `versionBlocked`, `policyExpired`, `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
     package func unlockWithBiometrics(prompt: String) async throws(WalletCoreError) -> BiometricUnlock {
         let running = try admitted(.unlockWithBiometrics)
         guard isBiometricUnlockOffered else { return .notOffered }

@@ -9,7 +9,8 @@ extension WalletCore {
     /// Fetches the challenge of the next `unlock(pin:)` ahead, so that the sixth digit costs one request. Failures are silent: the unlock
     /// then fetches its own. The provider counts it as the account's first use, without which it removes the account after a day.
     ///
-    /// Where `unlock(pin:)` is refused, and while the app is in the background, nothing is fetched.
+    /// Where there is no wallet, where it is revoked or this version blocked, and while the app is in the background, nothing is fetched. A
+    /// policy that has expired does not hold it up: it is renewed before the PIN counts.
     package func prepareUnlock() async {
         guard !isInBackground, let running = try? admitted(.prepareUnlock) else { return }
         await prepareUnlock(running, timeout: .seconds(10))

@@ -18,7 +18,7 @@ extension WalletCore {
     /// After an error with an unknown outcome a call with the same PIN sends the same bytes again as long as their challenge lives; the
     /// provider then gives the same wallet. Any other call begins anew. Of two calls at once the second finds the wallet registered.
     ///
-    /// - Throws: `alreadyRegistered`; `walletRevoked` when no new wallets are taken; `deviceInsecure`; `noInternet`, `serverUnreachable`; a
+    /// - Throws: `alreadyRegistered`; `versionBlocked`, `policyExpired`; `walletRevoked` when no new wallets are taken; `deviceInsecure`; `noInternet`, `serverUnreachable`; a
     ///   store error; `unexpected`, also for a PIN that the policy refuses.
     package func register(pin: PIN) async throws(WalletCoreError) {
         let running = try admitted(.register)

@@ -15,7 +15,7 @@ extension WalletCore {
     /// challenge that the provider refuses, which counts nothing, is replaced once.
     ///
     /// - Returns: the outcome; a wrong PIN is one.
-    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; `locked` when `lock()` was called
+    /// - Throws: `notRegistered`; `versionBlocked`, `policyExpired`; `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; `locked` when `lock()` was called
     ///   meanwhile and the PIN was right; a store error; `unexpected`. The lock stays as it is.
     package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
         let running = try admitted(.unlock)

@@ -10,7 +10,7 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case platformMissing
         /// `initPlatformSupport` was called a second time.
         case platformAlreadySet
-        /// `initialize` was not called yet, or failed.
+        /// `initialize` was not called yet, or failed, or the core is erasing the wallet.
         case notInitialized
         /// `initialize` was called a second time.
         case alreadyInitialized

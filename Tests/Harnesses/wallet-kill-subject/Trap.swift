@@ -4,6 +4,7 @@ import Foundation
 import KillLink
 import SimulatedPhone
 import Synchronization
+import WalletConfiguration
 import WalletCore
 
 #if canImport(Glibc)
@@ -62,6 +63,9 @@ final class Trap: Sendable {
     func hasReached(_ point: String) -> Bool {
         state.withLock { $0.reached.contains { $0 == point || $0.hasPrefix(point + " ") } }
     }
+
+    /// Whether the wallet has received every document there is.
+    var hasDocuments: Bool { DocumentEndpoint.allCases.allSatisfy { hasReached("after write preference.highest_\($0.rawValue)") } }
 
     /// Whether the provider has been told of every wallet that was erased.
     var areFarewellsSaid: Bool { farewells.isThere }

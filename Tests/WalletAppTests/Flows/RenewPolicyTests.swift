@@ -69,10 +69,16 @@ struct RenewPolicyTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil))
             stage.wallet.script { $0.isPolicyExpired = true }
             system.yield(.willEnterForeground)
+            // Raised when UC1.2 has looked.
+            let supervision = try #require(stage.played.supervision)
+            _ = try await supervision.resumes.next(otherThan: 0)
+            #expect(!supervision.abort.value)
             stage.wallet.fails(.unlock, .policyExpired)
             stage.enter(Digits.mine)
             #expect(try await glass.next().top == below)
         }
+        #expect(stage.rows.contains("UC1.2/3.2b"))
+        #expect(stage.rows.count { $0 == "PF1.4/1.1a" } == 2)
     }
 
     @Test func `a PIN that is refused because the policy has expired meanwhile is checked again once it is renewed`() async throws {

@@ -2,6 +2,7 @@
 
 import PlatformSupport
 import Testing
+import WalletConfiguration
 import WalletCore
 
 @testable import WalletApp
@@ -114,6 +115,16 @@ struct SettingsTests: Walk {
         stage.wallet.script { $0.biometricAvailability = availability }
         _ = try await biometrics { glass in
             try await glass.sees(ChangeBiometrics(kind: kind, isEnabled: false, obstacle: obstacle), presses: "1.1c")
+        }
+    }
+
+    @Test func `a phone that could says that it is switched off for everybody`() async throws {
+        var document = AppConfiguration.sample.document
+        document.features.biometricUnlock = false
+        stage.context.supervision.configuration.set(document)
+        stage.wallet.script { $0.biometricAvailability = .unsupported }
+        _ = try await biometrics { glass in
+            try await glass.sees(ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .switchedOff), presses: "1.1c")
         }
     }
 

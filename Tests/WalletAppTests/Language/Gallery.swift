@@ -126,6 +126,7 @@ enum Gallery {
             ChangeBiometrics(kind: .faceID, isEnabled: true, obstacle: nil),
             ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: nil),
             ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .unsupported),
+            ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .switchedOff),
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .notEnrolled),
             ChangeBiometrics(kind: .fingerprint, isEnabled: false, obstacle: .notEnrolled),
             ChangeBiometrics(kind: .faceID, isEnabled: false, obstacle: .failed),

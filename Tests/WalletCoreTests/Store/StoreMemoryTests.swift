@@ -177,6 +177,38 @@ struct StoreMemoryTests {
         }
     }
 
+    /// Hardware without room for the memory.
+    private struct FullKeys: EncryptionKeyBridge {
+        let keys: FakeEncryptionKeys
+
+        func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+            guard identifier != SealedStore.memoryIdentifier else { throw .failed }
+            return try await keys.encrypt(plaintext, with: identifier)
+        }
+
+        func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
+            try await keys.decrypt(ciphertext, with: identifier)
+        }
+
+        func delete(_ identifier: String) async { await keys.delete(identifier) }
+    }
+
+    @Test func `hardware without room for the memory lets no store begin, and lets one that holds something be opened`() async throws {
+        let full = FullKeys(keys: phone.encryptionKeys)
+        let directory = phone.directory
+        for _ in 0..<3 {
+            await expect(.storeFull) {
+                try await SealedStore.open(in: directory, encryptionKey: full, randomBytes: systemRandomBytes).close()
+            }
+        }
+        try await fill(phone)
+        await phone.encryptionKeys.delete(SealedStore.memoryIdentifier)
+        let store = try await SealedStore.open(in: directory, encryptionKey: full, randomBytes: systemRandomBytes)
+        #expect(try store.value(.registration) == .sample)
+        store.close()
+        #expect(!remembers(phone))
+    }
+
     @Test func `hardware that keeps the memory is said, and the next start finishes the erasing`() async throws {
         try await fill(phone)
         phone.encryptionKeys.keeps.withLock { $0 = [SealedStore.memoryIdentifier] }

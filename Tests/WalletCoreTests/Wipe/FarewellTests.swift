@@ -114,11 +114,22 @@ struct FarewellTests {
         try await expectEnded(try await phone.launch())
     }
 
-    @Test func `after its time it is given up, and the key goes`() async throws {
-        phone.provider.goOffline()
+    @Test func `refused after its time it is given up, and the key goes`() async throws {
         try await core.wipe()
         phone.clock.advance(by: Farewell.patience)
+        phone.provider.add(.refuses(.instructionRejected), to: .instruction(.deregister))
         try await expectEnded(core, accounts: 1, keys: 0)
+    }
+
+    @Test(arguments: [NetworkError.offline, .unreachable, .lost])
+    func `a clock that is far ahead ends none that nobody has answered`(outage: NetworkError) async throws {
+        phone.provider.goOffline(outage)
+        try await core.wipe()
+        phone.clock.advance(by: 10 * Farewell.patience)
+        try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
+        #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
+        phone.provider.goOnline()
+        try await expectEnded(try await phone.launch())
     }
 
     @Test func `without its key there is nothing to be said`() async throws {

@@ -9,7 +9,7 @@ import WalletCore
 /// What is fetched ahead counts for a while only. When that is over it is fetched anew, and when the app is back on the glass. An unattended
 /// pad does not ask for ever.
 struct Readiness {
-    /// How often is fetched for one pad: for seven and a half minutes, longer than the wallet stays open without activity.
+    /// How often is fetched while the app stays on the glass: for seven and a half minutes, longer than the wallet stays open without activity.
     static let limit = 10
 
     private let context: FlowContext

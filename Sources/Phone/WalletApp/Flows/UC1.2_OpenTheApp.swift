@@ -90,10 +90,12 @@ struct OpenTheApp {
     /// A policy that has expired must be renewed before UC2.3 opens the wallet, also when that is on the glass: it goes on at 2.3.
     private func requirePolicy() async throws {
         // Whoever is still on the way there comes past it. Over what is suspended the lock asks for it itself, and keeps what lies below.
-        guard context.supervision.isOpened.value, !context.supervision.cover.isUp, try await context.wallet.isUpdatePolicyExpired() else {
+        let supervision = context.supervision
+        guard supervision.isOpened.value, supervision.running.value == .unlockTheApp, try await context.wallet.isUpdatePolicyExpired()
+        else {
             return
         }
-        context.supervision.abort.set(true)
+        supervision.abort.set(true)
     }
 
     /// 3.4, on the link layer; also for a link that came while the app was on the glass. While the wallet is locked the link waits for

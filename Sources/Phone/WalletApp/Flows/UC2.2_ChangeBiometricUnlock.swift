@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import WalletConfiguration
 import WalletCore
 
 /// UC2.2 Change biometric unlock.
@@ -47,12 +48,14 @@ struct ChangeBiometricUnlock {
     /// What the phone has, and what stands in the way.
     private func sensor() async throws -> (BiometricKind?, ChangeBiometrics.Obstacle?) {
         switch try await context.wallet.biometricAvailability() {
-        case .unsupported: (nil, .unsupported)
+        case .unsupported: (nil, isSwitchedOff ? .switchedOff : .unsupported)
         case .notEnrolled(let kind): (kind, .notEnrolled)
         case .available(let kind): (kind, nil)
         case .lockedOut(let kind): (kind, .lockedOut)
         }
     }
+
+    private var isSwitchedOff: Bool { context.supervision.configuration.value?.features.biometricUnlock == false }
 
     /// 1.2 and 1.3. Until the PIN has confirmed it, nothing is enabled: whatever ends this flow there, the core forgets the scan.
     private func enable() async throws -> Enabling {

@@ -37,7 +37,8 @@ extension WalletCore {
     ///   - old: the PIN in force; while a change is pending the old or the new one of that.
     ///   - new: one that `policyViolation(of:)` has nothing against.
     /// - Returns: the outcome. After `outcomeUnknown` `pinChangeState()` is pending, unless another process has settled the change meanwhile.
-    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `noInternet`, `serverUnreachable` when nothing came of it;
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`; `versionBlocked`, `policyExpired`; `noInternet`,
+    ///   `serverUnreachable` when nothing came of it;
     ///   `walletRejected`, `walletRevoked`; a store error, after which `pinChangeState()` tells what is so; `unexpected`, also for a PIN that the policy
     ///   refuses.
     package func changePIN(from old: PIN, to new: PIN) async throws(WalletCoreError) -> PINChangeOutcome {

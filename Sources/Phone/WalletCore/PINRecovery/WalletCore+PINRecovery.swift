@@ -22,7 +22,7 @@ extension WalletCore {
     /// attempts and a block stay as they are.
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
-    /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; else as `startIssuance`, but the wallet
+    /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; else as `startIssuance`, but the wallet
     ///   may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         let running = try admitted(.startPINRecovery)
@@ -44,7 +44,7 @@ extension WalletCore {
     ///
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session waits on),
-    ///   `noSession`; then as `resumePINRecovery`.
+    ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
     package func continuePINRecovery(_ link: UniversalLink) async throws(WalletCoreError) {
         let running = try admitted(.continuePINRecovery)
         try await issuanceTurn.run { () async throws(WalletCoreError) in
@@ -59,7 +59,7 @@ extension WalletCore {
     ///
     /// - Throws: `noInternet`, `serverUnreachable`: the same call goes on. `issuance` with `wrongPerson` (1.3d), `loginStopped`, `refused`,
     ///   `wrongIssuer`, `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)`; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumePINRecovery() async throws(WalletCoreError) {
         let running = try admitted(.resumePINRecovery)
         try await issuanceTurn.run { () async throws(WalletCoreError) in

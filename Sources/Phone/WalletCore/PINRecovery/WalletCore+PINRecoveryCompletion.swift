@@ -19,7 +19,7 @@ extension WalletCore {
     /// - Parameter new: one that `policyViolation(of:)` has nothing against.
     /// - Throws: `noInternet`, `serverUnreachable`: nothing came of it, and the same call goes on; `issuance` with `noSession`, `loginStopped`,
     ///   `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: there is no session any more; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error; `unexpected`, also for a PIN that the policy
+    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error; `unexpected`, also for a PIN that the policy
     ///   refuses.
     package func completePINRecovery(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
         let running = try admitted(.completePINRecovery)

@@ -47,7 +47,7 @@ extension SealedStore {
     /// Has the hardware remember that this phone has a store: from then on nothing else is taken for a first start.
     ///
     /// It comes after the first store was whole and before anybody may use that: a kill in between leaves a store that is whole, and no
-    /// registration without this. A store from before there was such a memory gets it when it is opened.
+    /// registration without this. A store from before there was such a memory gets it when it is opened, as soon as the hardware has room.
     static func remember(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
         guard try await !keyExists(bridge, memoryIdentifier) else { return }
         do throws(EncryptionKeyError) {

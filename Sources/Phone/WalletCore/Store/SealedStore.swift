@@ -70,8 +70,11 @@ final class SealedStore: Sendable {
                 do throws(WalletCoreError) {
                     try await remember(encryptionKey)
                 } catch {
-                    // Hardware without room for one more key shuts nobody out: the next start tries again.
-                    guard error.code == .storeFull else { throw error }
+                    // Hardware without room for one more key shuts nobody out of what is there: the next start tries again. A store that
+                    // was only begun goes no further.
+                    guard error.code == .storeFull, try file.read({ try !Sentinel.values(in: $0, version: version).isEmpty }) else {
+                        throw error
+                    }
                 }
                 let store = try SealedStore(
                     file, content, dataKey: dataKey, chain: version == StoreSchema.version ? chain : nil, checkpoints)

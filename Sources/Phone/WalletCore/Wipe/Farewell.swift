@@ -13,7 +13,7 @@ struct Farewell: Codable, Sendable, Equatable {
     /// When the wallet was erased, by the phone's clock.
     let since: Date
 
-    /// After how many seconds it is given up, answered or not: 30 days.
+    /// After how many seconds it is given up when the provider refuses it: 30 days. One that nobody answers is never given up.
     static let patience: TimeInterval = 30 * 86_400
     /// The longest time between two tries, in seconds.
     static let interval: TimeInterval = 3600

@@ -43,11 +43,15 @@ extension WalletCore {
     ///
     /// - Returns: whether nothing is left to be done.
     private func say(_ farewell: Farewell, _ running: Running) async -> Bool {
-        let isEnded = await isEnded(farewell, running)
+        let answer = await answer(to: farewell, running)
         // What was learnt for a store that is gone is asked again for the one that has the farewell now.
         guard isPresent(running) else { return false }
-        // Given up only after it was tried: a clock that was set forward ends none.
-        guard isEnded || running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience else { return false }
+        switch answer {
+        case .ended: break
+        // Whoever was not heard is told again, however late it is by a clock that anybody can set.
+        case .none: return false
+        case .refused: guard running.bridges.clock.now.timeIntervalSince(farewell.since) >= Farewell.patience else { return false }
+        }
         // The key first: without it the next try finds that there is nothing left to be done.
         await running.bridges.attestedKey.delete(farewell.identity.deviceKeyID)
         do throws(WalletCoreError) {
@@ -58,9 +62,19 @@ extension WalletCore {
         }
     }
 
+    /// What the provider or the hardware says of a farewell.
+    private enum FarewellAnswer {
+        /// The account has ended, or nobody can speak for its wallet.
+        case ended
+        /// The provider does not do it, for whatever reason.
+        case refused
+    }
+
     /// Tells the provider. Messages of another wallet have numbers of their own, so nothing waits for them.
-    private func isEnded(_ farewell: Farewell, _ running: Running) async -> Bool {
-        guard farewell.audience == running.provider.audience else { return false }
+    ///
+    /// - Returns: nil when nobody has answered, or it is another provider's.
+    private func answer(to farewell: Farewell, _ running: Running) async -> FarewellAnswer? {
+        guard farewell.audience == running.provider.audience else { return nil }
         do throws(WalletCoreError) {
             var said = farewell
             let reply = try await performIfKeyIsHeld(.deregister, as: farewell.identity, running, timeout: .seconds(10)) {
@@ -71,11 +85,11 @@ extension WalletCore {
             }
             return switch reply {
             // Without its key nobody can speak for that wallet.
-            case nil, .done?, .refused(.certificateRejected)?, .refused(.accountRevoked)?: true
-            case .refused?: false
+            case nil, .done?, .refused(.certificateRejected)?, .refused(.accountRevoked)?: .ended
+            case .refused?: .refused
             }
         } catch {
-            return false
+            return nil
         }
     }
 

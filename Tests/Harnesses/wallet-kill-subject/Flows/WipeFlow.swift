@@ -62,9 +62,11 @@ struct SecondWipeFlow: Flow {
         _ = try await user.core(isImpatient: true)
         try await user.registered().wipe()
         _ = try await user.registered()
-        // The status is asked for once after a start, with the messages that wait below.
+        // The status is asked for once after a start, with the messages that wait below, and what outlives the wipe is always the same.
         user.reception.lose(.max, .asks(.deregister))
-        try await user.letWork { [trap = user.trap] in trap.hasReached("after send \(Endpoint.instruction(.walletStatus).path)") }
+        try await user.letWork { [trap = user.trap] in
+            trap.hasReached("after send \(Endpoint.instruction(.walletStatus).path)") && trap.hasDocuments
+        }
         user.reception.restore()
     }
 

@@ -6,9 +6,9 @@ import WalletCore
 
 /// wallet_app as the platform starts it: binds to the core and runs one use case after the other, with the layers that lie over it.
 ///
-/// A use case returns where the design goes next. The supervisor alone decides what runs, so no flow piles up on another. Three things run at
-/// a time: the use case on the flow layer, questions on the notice layer, and UC2.3 on the lock layer while the wallet is locked under a use
-/// case. The lock only covers; a block or a revocation cancels all three.
+/// A use case returns where the design goes next. The supervisor alone decides what runs, so no flow piles up on another. Four things run at
+/// a time: the use case on the flow layer, what a link asks on the link layer, questions on the notice layer, and UC2.3 on the lock layer
+/// while the wallet is locked under a use case. The lock only covers; a block or a revocation cancels all four.
 package struct AppSupervisor: Sendable {
     /// What flows below the lock get.
     let context: FlowContext

@@ -15,8 +15,8 @@ final class Supervision: Sendable {
     let isFollowed = Watched(false)
     /// How far that is for the newest binding.
     let observing = Watched(Observing())
-    /// Whether everything that runs is to end: the app is to be bound anew, this version is blocked, the wallet was revoked. Kept until it has
-    /// ended.
+    /// Whether everything that runs is to end: the app is to be bound anew, another one has the core, this version is blocked, the wallet was
+    /// revoked, the update policy has expired. Kept until it has ended.
     let abort = Watched(false)
     /// The use case that runs, or is suspended under the lock.
     let running = Watched(UseCase.openTheApp)

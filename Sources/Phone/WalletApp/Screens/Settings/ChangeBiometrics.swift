@@ -13,6 +13,8 @@ struct ChangeBiometrics: Screen {
     enum Obstacle: String, Sendable, Equatable {
         /// The phone has no sensor.
         case unsupported
+        /// The wallet's provider has switched it off for everybody (`features.biometric_unlock`).
+        case switchedOff
         /// Nobody is enrolled.
         case notEnrolled
         /// Too many wrong tries; the phone's passcode opens the sensor again.
@@ -52,7 +54,7 @@ struct ChangeBiometrics: Screen {
     private func message(of obstacle: Obstacle, _ name: String) -> Text {
         switch obstacle {
         case .notEnrolled, .lockedOut: Text("changeBiometrics.\(obstacle.rawValue).\(name)")
-        case .unsupported, .failed: Text("changeBiometrics.\(obstacle.rawValue)")
+        case .unsupported, .switchedOff, .failed: Text("changeBiometrics.\(obstacle.rawValue)")
         }
     }
 }
