@@ -45,8 +45,9 @@ struct PlayedFlow: Sendable {
         PlayedFlow(
             name: "interrupted wipe", registers: false, cutAt: "after file erasing", passes: "received.farewells", changesPIN: true,
             sample: 3, stride: 2),
-        PlayedFlow(name: "farewell", registers: false), PlayedFlow(name: "second wipe", registers: false, sample: 7, stride: 3),
-        PlayedFlow(name: "second wipe told", registers: false, sample: 7, stride: 3),
+        PlayedFlow(name: "farewell", registers: false),
+        PlayedFlow(name: "second wipe", registers: false, polls: true, sample: 7, stride: 3),
+        PlayedFlow(name: "second wipe told", registers: false, polls: true, sample: 7, stride: 3),
         PlayedFlow(name: "issuance", issues: true, sample: 12, stride: 12, laterStride: 6),
         PlayedFlow(name: "acceptance", polls: true, issues: true, sample: 16, stride: 16, laterStride: 6),
         PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, sample: 20, stride: 20, laterStride: 6),

@@ -29,6 +29,6 @@ extension User {
             point.hasSuffix(" send \(endpoint.path)") || point.hasSuffix(" file \(endpoint.rawValue)")
                 || point.hasSuffix(" write preference.highest_\(endpoint.rawValue)")
         } || point.contains(" write preference.highest_\(DocumentEndpoint.updatePolicy.rawValue) preference.known_policy")
-            || point.hasSuffix(" write preference.policy_time")
+            || point.contains(" write preference.known_policy") || point.hasSuffix(" write preference.policy_time")
     }
 }

@@ -65,7 +65,7 @@ struct SecondWipeFlow: Flow {
         // The status is asked for once after a start, with the messages that wait below, and what outlives the wipe is always the same.
         user.reception.lose(.max, .asks(.deregister))
         try await user.letWork { [trap = user.trap] in
-            trap.hasReached("after send \(Endpoint.instruction(.walletStatus).path)") && trap.hasDocuments
+            trap.hasReached("after write received.wallet_status") && trap.hasDocuments
         }
         user.reception.restore()
     }
