@@ -11,7 +11,7 @@ test: ## Install what the tests need; run every test, every check and the browse
 race-test: ## The races at length: all interleavings, 1,000 parallel guesses a round, many wallets
 	@Scripts/race-test
 
-kill-test: ## Thousands of kills: the wallet killed, failed and delayed at every point of every flow, and again on its way back; half an hour or more
+kill-test: ## Thousands of kills: the wallet killed, failed and delayed at every point of every flow, and again on its way back; an hour
 	@Scripts/kill-test
 
 operations-test: ## A thousand canary lives, schemathesis at length, restarts of replicas under load; some 20 minutes
