@@ -108,21 +108,10 @@ struct Course {
             note(fault, later, outcome)
             return
         }
-        guard isNeeded, !isRepeated(fault, later) else { return }
+        guard isNeeded else { return }
         row.unplayed += 1
         let what = (fault?.description ?? "no fault") + (later.map { ", then \($0)" } ?? "")
         Issue.record("\(row.flow): a point was listed and is not passed: \(what)")
-    }
-
-    /// Whether the last fault happened at another time that its point was passed there: where the core works by itself it does the same once
-    /// more or once less.
-    private func isRepeated(_ fault: Fault?, _ later: Fault?) -> Bool {
-        guard campaign.flow.polls, let later, case .point(let name, _) = later.place else { return false }
-        let stretch = fault?.isKill == true ? Spot.Stretch.newProcess : .sameProcess
-        return played.contains { played in
-            guard played.spot.stretch == stretch, played.kind == later.kind, case .point(name, _) = played.spot.place else { return false }
-            return true
-        }
     }
 
     private mutating func note(_ fault: Fault?, _ later: Fault?, _ outcome: Campaign.Outcome) {

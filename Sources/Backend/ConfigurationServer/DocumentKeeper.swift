@@ -7,8 +7,8 @@ import WalletConfiguration
 /// Holds the document of one file that is served now, and takes over a new edition when the file changes.
 ///
 /// A new edition is verified as a phone would do it, and must have a higher version than the one before: otherwise the one before stays, and
-/// the failure is reported once for each edition of the file and each reason. One that could not be read, or whose time is not now, is looked at again and
-/// again: nothing about the file need change for it to be good. What was served stays when the file goes away, until it expires.
+/// the failure is reported once for each edition of the file and each reason. One that could not be read, or whose time is not now, is looked
+/// at again and again: nothing about the file need change for it to be good. What was served stays when the file goes away, until it expires.
 final class DocumentKeeper<Contents: DocumentContents>: Sendable {
     private let endpoint: DocumentEndpoint
     private let file: DocumentFile
