@@ -30,9 +30,9 @@ def read(root, path):
         return file.read()
 
 
-def report(check, counted, findings):
-    """Prints the findings, then one line on what was checked; ends the program with 1 when there was a finding."""
+def report(check, counted, findings, otherwise=0):
+    """Prints the findings, then one line on what was checked; exits with 1 when there was a finding, else with `otherwise`."""
     for finding in findings:
         print(f"{check}: {finding}")
     print(f"{check}: {counted}: " + ("clean" if not findings else f"{len(findings)} to mend"))
-    sys.exit(1 if findings else 0)
+    sys.exit(1 if findings else otherwise)

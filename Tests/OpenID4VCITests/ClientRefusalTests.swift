@@ -244,8 +244,7 @@ struct ClientRefusalTests {
 
     @Test func `proofs that cannot be sent are refused before they are`() async throws {
         var walk = Walk.login()
-        try await walk.run { if case .prove = $0 { true } else { false } }
-        guard case .prove(let order) = walk.client.step else { return }
+        let order = try await walk.runToProofs()
         #expect(order.maximumCount == 4 && order.audience == World.issuer && order.clientID == World.clientID && order.nonce != nil)
         let key = World.P256Key()
         func proof(_ key: World.P256Key) throws -> String { try order.unsigned(key: JWK(key.publicKey), issuedAt: World.now).sign(key) }

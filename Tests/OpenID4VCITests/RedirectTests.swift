@@ -63,8 +63,7 @@ struct RedirectTests {
 
     @Test func `a foreign address changes nothing, and the right one passes once`() async throws {
         var walk = Walk.login()
-        try await walk.run { if case .browse = $0 { true } else { false } }
-        guard case .browse(let url, let deadline) = walk.client.step else { return }
+        let (url, deadline) = try await walk.runToBrowser()
         #expect(deadline == World.now + 60)
         let good = try walk.server.browse(url)
         let before = walk.client

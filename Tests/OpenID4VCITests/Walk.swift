@@ -38,6 +38,30 @@ struct Walk {
         return Walk(IssuanceClient(offer: link, clientID: World.clientID, redirectURI: World.redirectURI), server)
     }
 
+    /// Runs until the session asks for key proofs.
+    ///
+    /// - Throws: ``UnexpectedStep`` when the session ends before it asks.
+    mutating func runToProofs() async throws -> KeyProofOrder {
+        try await run { if case .prove = $0 { true } else { false } }
+        guard case .prove(let order) = client.step else { throw UnexpectedStep(step: client.step) }
+        return order
+    }
+
+    /// Runs until the session opens the browser.
+    ///
+    /// - Returns: the address, and the instant in seconds since 1970 after which it may not be opened.
+    /// - Throws: ``UnexpectedStep`` when the session ends before it opens the browser.
+    mutating func runToBrowser() async throws -> (address: HTTPSURL, deadline: Int64) {
+        try await run { if case .browse = $0 { true } else { false } }
+        guard case .browse(let address, let deadline) = client.step else { throw UnexpectedStep(step: client.step) }
+        return (address, deadline)
+    }
+
+    /// The session is at another step than the test needs.
+    struct UnexpectedStep: Error {
+        let step: IssuanceClient.Step
+    }
+
     /// Goes on until there is nothing left to do, or until a step.
     mutating func run(until stop: (IssuanceClient.Step) -> Bool = { _ in false }) async throws {
         for _ in 0..<60 {

@@ -84,8 +84,7 @@ struct WalkTests {
 
     @Test func `one proof with an attestation of several keys brings a credential for each`() async throws {
         var walk = Walk.login()
-        try await walk.run { if case .prove = $0 { true } else { false } }
-        guard case .prove(let order) = walk.client.step else { return }
+        let order = try await walk.runToProofs()
         let keys = (0..<4).map { _ in World.P256Key() }
         let attestation = try World.keyAttestation(keys)
         try walk.client.prove(

@@ -59,20 +59,29 @@ import Testing
     @Test func `a login cannot be finished by another browser, nor with what another one brought`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
+            // Without a thief the browser that opened the login finishes it.
+            var alone = TestWallet(stage)
+            let undisturbed = try await alone.runToBrowser(fetch)
+            var honest = TestBrowser(fetch)
+            let own = try await honest.openLogin(undisturbed.text)
+            guard case .left(let back) = try await honest.submit(login: own, as: "999991772", outcome: "success") else {
+                Issue.record("the login did not lead back to the wallet")
+                return
+            }
+            try alone.client.redirected(to: back)
+            #expect(alone.client.step == .send(.token))
+
             var wallet = TestWallet(stage)
-            try await wallet.run(fetch) { if case .browse = $0 { true } else { false } }
-            guard case .browse(let url, _) = wallet.client.step else { return }
+            let url = try await wallet.runToBrowser(fetch)
             var browser = TestBrowser(fetch)
-            guard case .page(let page) = try await browser.follow(url.text),
-                let login = page.firstMatch(of: /name="login" value="([^"]+)"/)?.output.1
-            else { return }
+            let login = try await browser.openLogin(url.text)
             var thief = TestBrowser(fetch)
             await #expect(throws: TestBrowser.Stuck.self) {
-                try await thief.submit(login: String(login), as: "999991772", outcome: "success")
+                try await thief.submit(login: login, as: "999991772", outcome: "success")
             }
             // The login page is used up; the issuer still waits for the right browser.
             await #expect(throws: TestBrowser.Stuck.self) {
-                try await browser.submit(login: String(login), as: "999991772", outcome: "success")
+                try await browser.submit(login: login, as: "999991772", outcome: "success")
             }
             for query in ["", "?state=a", "?state=a&state=b", "?code=a&state=a&iss=b"] {
                 await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/callback" + query) }
@@ -98,7 +107,10 @@ import Testing
             let foreign = P256.Signing.PrivateKey()
             func claims(_ name: String, _ value: JSONValue) async -> EndpointErrorCode? {
                 await changed("/token") { object in
-                    guard case .string(let text)? = object["id_token"] else { return }
+                    guard case .string(let text)? = object["id_token"] else {
+                        Issue.record("the answer to forge has no ID token")
+                        return
+                    }
                     let jws = try CompactJWS(parsing: text)
                     var claims = try JSONObject(parsing: jws.payload)
                     claims.set(name, value)

@@ -65,8 +65,7 @@ import Testing
         try await stage.serve { fetch in
             for isForeign in [true, false] {
                 var wallet = TestWallet(stage)
-                try await wallet.run(fetch) { if case .browse = $0 { true } else { false } }
-                guard case .browse(let url, _) = wallet.client.step else { return }
+                let url = try await wallet.runToBrowser(fetch)
                 var browser = TestBrowser(fetch)
                 let address = isForeign ? url.text.replacing("wallet.example", with: "thief.example") : url.text
                 if isForeign {
@@ -106,21 +105,17 @@ import Testing
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
-            try await wallet.run(fetch) { if case .browse = $0 { true } else { false } }
-            guard case .browse(let url, _) = wallet.client.step else { return }
+            let url = try await wallet.runToBrowser(fetch)
             stage.advance(Int(IssuerConfiguration.pushedLifetime))
             var browser = TestBrowser(fetch)
             await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(url.text) }
 
             var late = TestWallet(stage)
-            try await late.run(fetch) { if case .browse = $0 { true } else { false } }
-            guard case .browse(let second, _) = late.client.step else { return }
-            guard case .page(let page) = try await browser.follow(second.text),
-                let login = page.firstMatch(of: /name="login" value="([^"]+)"/)?.output.1
-            else { return }
+            let second = try await late.runToBrowser(fetch)
+            let login = try await browser.openLogin(second.text)
             stage.advance(Int(IssuerConfiguration.loginLifetime))
             await #expect(throws: TestBrowser.Stuck.self) {
-                try await browser.submit(login: String(login), as: "999991772", outcome: "success")
+                try await browser.submit(login: login, as: "999991772", outcome: "success")
             }
         }
     }

@@ -67,8 +67,7 @@ import Testing
         try await stage.serve { fetch in
             for spoilt in Self.cases {
                 var wallet = TestWallet(stage)
-                try await wallet.run(fetch) { if case .prove = $0 { true } else { false } }
-                guard case .prove(let order) = wallet.client.step else { return }
+                let order = try await wallet.runToProofs(fetch)
                 let honest = wallet
                 try wallet.prove(order)
                 let body = CredentialRequest(
@@ -89,8 +88,7 @@ import Testing
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage, [.sdJWT])
-            try await wallet.run(fetch) { if case .prove = $0 { true } else { false } }
-            guard case .prove(let order) = wallet.client.step else { return }
+            let order = try await wallet.runToProofs(fetch)
             let ready = wallet
             func ask(_ kind: String) async throws -> JSONValue? {
                 var nonce = TestWallet(stage)

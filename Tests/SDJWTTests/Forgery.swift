@@ -3,6 +3,7 @@
 import Crypto
 import JOSE
 import SDJWT
+import Testing
 
 /// A token of which each part can be set apart from the others; untouched, it is one that must be accepted.
 struct Forgery {
@@ -37,7 +38,10 @@ struct Forgery {
 
     /// Hides a claim of the payload behind a disclosure that is sent along.
     mutating func hide(_ disclosure: Disclosure) {
-        guard case .array(let digests) = payload["_sd"] else { return }
+        guard case .array(let digests) = payload["_sd"] else {
+            Issue.record("the payload to forge hides no claims")
+            return
+        }
         payload.set("_sd", .array(digests + [Self.digest(disclosure)]))
         disclosures.append(disclosure.text)
     }

@@ -28,11 +28,25 @@ struct TestBrowser {
         switch page {
         case .left(let address): return address
         case .page(let text):
-            guard let login = text.firstMatch(of: /name="login" value="([^"]+)"/)?.output.1 else { throw Stuck(status: 200, page: text) }
-            let answer = try await submit(login: String(login), as: person, outcome: outcome)
+            let answer = try await submit(login: try Self.login(in: text), as: person, outcome: outcome)
             guard case .left(let address) = answer else { throw Stuck(status: 200, page: "a page after the login") }
             return address
         }
+    }
+
+    /// Opens an address that leads to the login page; returns the name of the login that the page's form sends.
+    ///
+    /// - Throws: ``Stuck`` when the address leads anywhere else.
+    mutating func openLogin(_ address: String) async throws -> String {
+        switch try await follow(address) {
+        case .left(let address): throw Stuck(status: 303, page: address)
+        case .page(let text): try Self.login(in: text)
+        }
+    }
+
+    private static func login(in page: String) throws -> String {
+        guard let login = page.firstMatch(of: /name="login" value="([^"]+)"/)?.output.1 else { throw Stuck(status: 200, page: page) }
+        return String(login)
     }
 
     enum Place {

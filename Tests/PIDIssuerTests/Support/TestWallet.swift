@@ -42,6 +42,29 @@ struct TestWallet {
             offer: try CredentialOfferLink(parsing: offer), clientID: stage.wallet.clientID, redirectURI: IssuerStage.redirectURI)
     }
 
+    /// Runs until the session asks for key proofs.
+    ///
+    /// - Throws: ``UnexpectedStep`` when the session ends before it asks.
+    mutating func runToProofs(_ fetch: @escaping Fetch) async throws -> KeyProofOrder {
+        try await run(fetch) { if case .prove = $0 { true } else { false } }
+        guard case .prove(let order) = client.step else { throw UnexpectedStep(step: client.step) }
+        return order
+    }
+
+    /// Runs until the session opens the browser; returns the address.
+    ///
+    /// - Throws: ``UnexpectedStep`` when the session ends before it opens the browser.
+    mutating func runToBrowser(_ fetch: @escaping Fetch) async throws -> HTTPSURL {
+        try await run(fetch) { if case .browse = $0 { true } else { false } }
+        guard case .browse(let address, _) = client.step else { throw UnexpectedStep(step: client.step) }
+        return address
+    }
+
+    /// The session is at another step than the test needs.
+    struct UnexpectedStep: Error {
+        let step: IssuanceClient.Step
+    }
+
     /// Goes on until there is nothing left to do, or until a step.
     mutating func run(_ fetch: @escaping Fetch, until stop: (IssuanceClient.Step) -> Bool = { _ in false }) async throws {
         for _ in 0..<60 {

@@ -63,6 +63,9 @@ struct StoreMigrationTests {
         },
     ]
 
+    /// The earlier stores with values in them: all but those that were only begun.
+    static let filled = earlier.filter { !["begun", "empty"].contains($0.testDescription.split(separator: "-").last) }
+
     /// The list of cards in `version-3-cards`.
     private static let cards: [CardEntry] = {
         func date(_ seconds: TimeInterval) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
@@ -113,14 +116,14 @@ struct StoreMigrationTests {
         #expect(bytes.allSatisfy { $0.range(of: Data("canary".utf8)) == nil })
     }
 
-    @Test(arguments: earlier)
+    @Test(arguments: filled)
     func `nothing that the earlier version sealed is left, and none of it opens any more`(earlier: Earlier) async throws {
         let phone = try earlier.phone()
         let old = try StoreFile(in: phone.directory).read { try Sentinel.values(in: $0, version: StoreSchema.version(of: $0)) }
         try await phone.openStore().close()
         let bytes = try phone.contents().values
         for value in old { #expect(bytes.allSatisfy { $0.range(of: value.sealed) == nil }) }
-        guard let value = old.first else { return }
+        let value = try #require(old.first)
         let database = try DatabaseQueue(path: phone.file)
         try await database.write {
             try $0.execute(

@@ -21,14 +21,17 @@ struct JournalTests {
     }
 
     private func account(_ number: UInt8, attempts: Int64 = 0) -> WitnessRecord {
-        .account(
-            WitnessedAccount(
-                registration: .init(
-                    walletID: walletID(number), deviceKind: .android, deviceKey: [UInt8](repeating: number, count: 64),
-                    revocationCodeMark: [number], requestHash: [number], createdAt: Timestamp(milliseconds: 1)),
-                end: nil, pin: AccountPIN(sealedKey: [1], sealedNewKey: [2], version: 3),
-                recovery: PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: .max)), recoveryCodeMark: [5], isUsed: true,
-                sequenceNumber: 6, assertionCounter: .max, attempts: .init(count: attempts, sequenceNumber: 6, waitUntil: nil)))
+        .account(witnessed(number, attempts: attempts))
+    }
+
+    private func witnessed(_ number: UInt8, attempts: Int64 = 0) -> WitnessedAccount {
+        WitnessedAccount(
+            registration: .init(
+                walletID: walletID(number), deviceKind: .android, deviceKey: [UInt8](repeating: number, count: 64),
+                revocationCodeMark: [number], requestHash: [number], createdAt: Timestamp(milliseconds: 1)),
+            end: nil, pin: AccountPIN(sealedKey: [1], sealedNewKey: [2], version: 3),
+            recovery: PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: .max)), recoveryCodeMark: [5], isUsed: true,
+            sequenceNumber: 6, assertionCounter: .max, attempts: .init(count: attempts, sequenceNumber: 6, waitUntil: nil))
     }
 
     private func walletID(_ number: UInt8) -> WalletID { WalletID { [UInt8](repeating: number, count: $0) } }
@@ -67,7 +70,7 @@ struct JournalTests {
         await again.close()
         let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
         #expect(ledger.solutionRevokedAt == Timestamp(milliseconds: 17))
-        guard case .account(var expected) = account(1) else { return }
+        var expected = witnessed(1)
         expected.attempts = .init(count: 3, sequenceNumber: 9, waitUntil: nil)
         expected.sequenceNumber = 9
         expected.recovery = PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: 0x1F_FFFF_FFFF_FFFF))
