@@ -19,7 +19,7 @@ package struct ProviderDirectory: Sendable {
 
     /// Makes the directory if need be (mode 0700) and takes its lock file, which the system gives back when the process ends, however it ends.
     ///
-    /// - Throws: `StartError`, also when another program uses the directory.
+    /// - Throws: `StartError`, also when another program uses the directory, or other users may read it.
     package init(opening path: String) throws {
         // Whatever is made from now on is for this user only, also in a directory that was there before.
         umask(0o077)
@@ -30,6 +30,7 @@ package struct ProviderDirectory: Sendable {
         } catch {
             throw StartError("the state directory \(path) cannot be made or used: \(StartError.reason(of: error))")
         }
+        try PrivateDirectory(path: path).check()
         let lockPath = url.appending(path: "lock").path
         lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw StartError("\(lockPath) cannot be opened: \(StartError.reason(of: errno))") }

@@ -25,11 +25,19 @@ package struct ProviderFiles: Sendable {
     package var certificates: URL { URL(filePath: directory + "/tls", directoryHint: .isDirectory) }
     private var marker: String { directory + "/first-start" }
 
+    /// Refuses a directory or key files that others may read. Files that are not there are not looked at.
+    ///
+    /// - Throws: `StartError` naming the first of them.
+    package func checkPrivacy() throws(StartError) {
+        try PrivateDirectory(path: directory).check(secrets: [secret, keys])
+    }
+
     /// Call it before anything inside is opened: a first start that was ended on the way begins anew.
     ///
     /// - Parameter keysAreFiles: false when the keys are on a token; then nothing can be said about them here.
-    /// - Throws: `StartError` when keys or accounts were lost; nothing was changed then.
+    /// - Throws: `StartError` when keys or accounts were lost, or others may read them; nothing was changed then.
     package func begin(keysAreFiles: Bool = true) throws {
+        try checkPrivacy()
         guard keysAreFiles else { return }
         switch (keys: isThere(keys), secret: isThere(secret), accounts: hasContent(accounts)) {
         case (keys: false, secret: false, accounts: false):

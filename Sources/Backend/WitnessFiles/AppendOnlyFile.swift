@@ -46,7 +46,8 @@ struct AppendOnlyFile {
         self.write = write
         length = 0
         do throws(AccountStoreError) {
-            try append(bytes)
+            try add(bytes)
+            length = bytes.count
             guard unsafe rename(temporary, path) == 0 else { throw Self.failure(path) }
             try Self.flushDirectory(of: path)
         } catch {
@@ -55,10 +56,37 @@ struct AppendOnlyFile {
         }
     }
 
-    /// Adds bytes; they are on the disk when this returns.
+    /// Adds bytes; they are on the disk, in the file that the path leads to, when this returns.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable`; then the file is to be `cut()` before anything else is added.
+    /// - Throws: `AccountStoreError` with `unavailable`, or `journalIncomplete` as `requireInPlace`; then the file is to be `cut()` before anything
+    ///   else is added. `journalDamaged` when the disk has lost something.
     mutating func append(_ bytes: [UInt8]) throws(AccountStoreError) {
+        try add(bytes)
+        do throws(AccountStoreError) {
+            try requireInPlace()
+        } catch {
+            // If the file is put back, no reader shall find there what is not acknowledged.
+            try? cut()
+            throw error
+        }
+        length += bytes.count
+    }
+
+    /// Checks that the path leads to the file that is open here, and not to another file or to none: what is flushed to a deleted file is lost with
+    /// this process.
+    ///
+    /// - Throws: `AccountStoreError` with `journalIncomplete` when the file was deleted, moved or replaced; `unavailable` when that cannot be told.
+    func requireInPlace() throws(AccountStoreError) {
+        var (open, named) = (stat(), stat())
+        guard unsafe fstat(handle.fileDescriptor, &open) == 0 else { throw Self.failure(path) }
+        let isNamed = unsafe lstat(path, &named) == 0
+        guard isNamed || errno == ENOENT else { throw AccountStoreError(.unavailable, "\(path) cannot be looked at") }
+        guard isNamed, open.st_nlink > 0, open.st_dev == named.st_dev, open.st_ino == named.st_ino else {
+            throw AccountStoreError(.journalIncomplete, "\(path) was deleted or replaced while it was written")
+        }
+    }
+
+    private func add(_ bytes: [UInt8]) throws(AccountStoreError) {
         do {
             try write(handle, bytes)
         } catch {
@@ -68,7 +96,6 @@ struct AppendOnlyFile {
             // What was not flushed may be lost though a later flush succeeds; nothing more is believed of this file.
             throw AccountStoreError(.journalDamaged, "\(path) cannot be flushed to the disk; restart when the disk is well")
         }
-        length += bytes.count
     }
 
     /// Cuts off everything behind what was added as a whole.
@@ -80,11 +107,16 @@ struct AppendOnlyFile {
 
     func close() { try? handle.close() }
 
-    /// Whether the file of that name is still as long as what was added, and ends with these bytes.
+    /// Whether the file of that name is still this one, as long as what was added, and ends with these bytes.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` when it is there and cannot be read.
     func isWhole(endingWith end: [UInt8]) throws(AccountStoreError) -> Bool {
-        guard FileManager.default.fileExists(atPath: path) else { return false }
+        do throws(AccountStoreError) {
+            try requireInPlace()
+        } catch {
+            guard error.code == .journalIncomplete else { throw error }
+            return false
+        }
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }

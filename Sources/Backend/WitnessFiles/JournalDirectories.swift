@@ -124,6 +124,11 @@ struct JournalDirectories: Sendable {
         try JournalTips(reader: readers[0]).all().filter { tip in readers.indices.contains { name($0) == tip.directory } }
     }
 
+    /// What the processes of this machine have noted of the directory that they share.
+    static func tips(ofOwn reader: JournalReader) throws(AccountStoreError) -> Set<JournalTip> {
+        try JournalTips(reader: reader).all().filter(\.directory.isEmpty)
+    }
+
     /// What the processes of another machine have noted of its own directory, the only one that both know by a name.
     static func tips(ofPeer reader: JournalReader) throws(AccountStoreError) -> Set<JournalTip> {
         Set(

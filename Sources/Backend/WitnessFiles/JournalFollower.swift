@@ -22,7 +22,10 @@ final class JournalFollower: Sendable {
         /// Somebody has waited in vain for what is still being read.
         var isSilent = false
         var hasFailed = false
+        /// What the processes of the directory have noted.
         var tips: Set<JournalTip>
+        /// What was read before is no longer in the files; nothing is followed until it is.
+        var loss: AccountStoreError?
     }
 
     private let reader: JournalReader
@@ -43,7 +46,7 @@ final class JournalFollower: Sendable {
         self.ownSlot = ownSlot
         self.patience = patience
         queue = DispatchQueue(label: "witness-follower-\(directory)")
-        state = Mutex(State(tips: content.tips.filter { directory > 0 && $0.directory == reader.names.directory }))
+        state = Mutex(State(tips: content.tips.filter { $0.directory == (directory == 0 ? "" : reader.names.directory) }))
         var positions: [Int: JournalReader.Position] = [:]
         for (place, position) in content.positions where place.directory == directory && place.slot != ownSlot {
             positions[place.slot] = position
@@ -58,11 +61,19 @@ final class JournalFollower: Sendable {
         }
     }
 
-    /// Looks how far its own processes have noted to have come; then `tips` says so. Not of this process's own directory.
+    /// Looks how far its own processes have noted to have come; then `tips` says so. Looks also whether the last block that was read of each journal is
+    /// still in its place; while one is not, nothing is followed.
     func readTips() async -> AccountStoreError? {
         await ask(.tips) { [self] () throws(AccountStoreError) in
-            let tips = try JournalDirectories.tips(ofPeer: reader)
+            let tips = try directory == 0 ? JournalDirectories.tips(ofOwn: reader) : JournalDirectories.tips(ofPeer: reader)
             state.withLock { $0.tips = tips }
+            do throws(AccountStoreError) {
+                try positions.withLock { positions throws(AccountStoreError) in try JournalHeads(reader).require(positions) }
+                state.withLock { $0.loss = nil }
+            } catch {
+                state.withLock { $0.loss = error }
+                throw error
+            }
         }
     }
 
@@ -120,6 +131,9 @@ final class JournalFollower: Sendable {
     // MARK: On the queue
 
     private func follow(_ positions: inout [Int: JournalReader.Position], _ body: Take) throws(AccountStoreError) {
+        // What was noted before the files are read must be in them.
+        let (noted, loss) = state.withLock { ($0.tips, $0.loss) }
+        if let loss { throw loss }
         var tries = 3
         while true {
             do throws(AccountStoreError) {
@@ -131,6 +145,7 @@ final class JournalFollower: Sendable {
                     let place = WitnessSource(directory: directory, slot: slot)
                     positions[slot] = try read(slot, files, after: positions[slot]) { body($0, place) }
                 }
+                try JournalHeads(reader).require(noted.filter { $0.slot != ownSlot }, in: positions)
                 return
             } catch {
                 // A snapshot may have come in the place of what was listed.

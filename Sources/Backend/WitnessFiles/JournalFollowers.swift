@@ -24,10 +24,11 @@ struct JournalFollowers: Sendable {
         if let failure = await ask([own] + peers, { await $0.readNews(body) }) { throw failure }
     }
 
-    /// Looks how far the processes of other machines have noted to have come; then `peerTips` says so.
+    /// Looks how far the processes of all directories have noted to have come, and whether what was read is still there; then `peerTips` says so
+    /// of other machines.
     ///
-    /// - Returns: why one of them could not be read.
-    func readPeerTips() async -> AccountStoreError? { await ask(peers) { await $0.readTips() } }
+    /// - Returns: why one of them could not be read, or what is missing.
+    func readTips() async -> AccountStoreError? { await ask([own] + peers) { await $0.readTips() } }
 
     /// What the processes of other machines had noted when they were read last: all that was on the disk once.
     var peerTips: Set<JournalTip> { peers.reduce(into: []) { $0.formUnion($1.tips) } }

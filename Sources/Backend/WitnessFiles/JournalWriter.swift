@@ -26,6 +26,7 @@ final class JournalWriter: Sendable {
         var isBroken = false
         /// The disk has lost something: nothing is written any more.
         var lost: AccountStoreError?
+        var isClosed = false
         var isCompacting = false
         /// Why the last snapshot could not be made.
         var compactionFailure: AccountStoreError?
@@ -94,6 +95,20 @@ final class JournalWriter: Sendable {
         }
     }
 
+    /// Checks that the path leads to the file that is written. While it does not, `requireWritable` refuses.
+    ///
+    /// - Throws: `AccountStoreError` as `AppendOnlyFile.requireInPlace`.
+    func requireInPlace() throws(AccountStoreError) {
+        do throws(AccountStoreError) {
+            try state.withLock { state throws(AccountStoreError) in
+                if !state.isClosed { try state.file.requireInPlace() }
+            }
+        } catch {
+            hasFailed.withLock { $0 = true }
+            throw error
+        }
+    }
+
     /// How far it is on the disk for certain.
     var tip: JournalTip {
         state.withLock { JournalTip(directory: "", slot: slot, segment: $0.segment, number: $0.number, seal: $0.seal) }
@@ -124,7 +139,10 @@ final class JournalWriter: Sendable {
     func close() async {
         if waiting.withLock({ !$0.isEmpty }) { try? await write([[]]) }
         compaction.sync {}
-        state.withLock { $0.file.close() }
+        state.withLock { state in
+            state.isClosed = true
+            state.file.close()
+        }
     }
 
     /// Writes many records, a few at a time.

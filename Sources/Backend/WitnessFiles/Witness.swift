@@ -147,7 +147,8 @@ package struct Witness: Sendable {
 
     // MARK: What operators do
 
-    /// Goes on with the journals as they are, although something is missing that was noted or that came after a snapshot; announced in the audit log.
+    /// Goes on with the journals as they are, although something is missing that was noted or that came after a snapshot; announced in the audit log,
+    /// unless a process still writes, or a snapshot cannot be read: then nothing is announced.
     ///
     /// - Throws: `AccountStoreError`, `HSMError`.
     package static func acceptLoss(
@@ -155,8 +156,9 @@ package struct Witness: Sendable {
         clock: @escaping @Sendable () -> Date
     ) async throws {
         try WitnessJournals.checkOwner(of: directory)
-        try await AuditLog(store: store, hsm: hsm, clock: clock).record(.acceptWitnessLoss, by: actor)
-        try await WitnessJournals.acceptLoss(in: directory, hsm: hsm)
+        try await WitnessJournals.acceptLoss(in: directory, hsm: hsm) {
+            try await AuditLog(store: store, hsm: hsm, clock: clock).record(.acceptWitnessLoss, by: actor)
+        }
     }
 
     /// Begins a witness with the database as it is. Journals that are there are moved out of the way.
@@ -168,6 +170,7 @@ package struct Witness: Sendable {
         clock: @escaping @Sendable () -> Date
     ) async throws -> String? {
         try WitnessJournals.checkOwner(of: directory)
+        try WitnessJournals.requireNoWriter(in: directory)
         try await AuditLog(store: store, hsm: hsm, clock: clock).record(.beginWitness, by: actor)
         let place = try WitnessJournals.setAside(in: directory, name: "set-aside-\(Timestamp(clock()).milliseconds)")
         let journals = try await WitnessJournals(directory: directory, hsm: hsm)

@@ -170,13 +170,16 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Notes beside the journals how far all slots have come, if that is news; what of it is deleted later is missed.
+    /// Notes beside the journals how far all slots have come, if that is news; what of it is deleted later is missed. Holds what all have noted against
+    /// the files: a journal that was deleted or replaced is not followed until it is back, and the own one is not written.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` when it cannot be written, `journalDamaged` when notes are not what was written.
+    /// - Throws: `AccountStoreError` with `unavailable` when it cannot be written, `journalDamaged` when notes are not what was written,
+    ///   `journalIncomplete` when a journal was deleted or replaced.
     /// What other machines have noted is passed on as it was read last; when one of them cannot be read that is told after all was noted.
     package func noteTips() async throws(AccountStoreError) {
-        let failure = await followers.readPeerTips()
+        let failure = await followers.readTips()
         try await notes.note(writer.tip)
+        try writer.requireInPlace()
         if let failure { throw failure }
     }
 
@@ -229,24 +232,27 @@ package final class WitnessJournals: WitnessJournal {
 
     /// Goes on with the journals as they are, whatever was noted of them or came after a snapshot. Nobody may be writing.
     ///
-    /// - Parameter hsm: has the key that seals them.
+    /// - Parameters:
+    ///   - hsm: has the key that seals them.
+    ///   - announce: is called once, when nothing but a disk that fails can prevent the rest, before anything is changed.
     /// - Throws: `AccountStoreError`: `unavailable` when a slot is in use, files cannot be made or removed, or root is asked in another
     ///   user's directory; running it again goes on. `journalDamaged` when a snapshot is not what was written, and `newerVersion`: it ends
-    ///   there each time, until the right file is back or a newer version runs. `HSMError`.
-    package static func acceptLoss(in directory: String, hsm: any HSM) async throws {
+    ///   there each time, until the right file is back or a newer version runs. `HSMError`; what `announce` throws.
+    package static func acceptLoss(
+        in directory: String, hsm: any HSM, announcing announce: () async throws -> Void = {}
+    ) async throws {
         let reader = JournalReader(names: JournalNames(directory: directory), crypto: try await JournalCrypto(hsm))
-        try acceptLoss(of: reader)
-    }
-
-    private static func acceptLoss(of reader: JournalReader) throws(AccountStoreError) {
         let names = reader.names
         let locks = try takeAll(names)
         defer { locks.forEach { _ = give($0) } }
+        var ends: [(slot: Int, snapshot: Int, seal: [UInt8])] = []
         for (slot, files) in try names.found() where files.current.isEmpty {
-            let seal = try reader.snapshot(slot, files.snapshot) { _ in }
-            try JournalWriter.begin(slot: slot, segment: files.snapshot + 1, after: seal, reader)
+            ends.append((slot, files.snapshot, try reader.snapshot(slot, files.snapshot) { _ in }))
         }
-        for slot in try names.tips() {
+        let tips = try names.tips()
+        try await announce()
+        for end in ends { try JournalWriter.begin(slot: end.slot, segment: end.snapshot + 1, after: end.seal, reader) }
+        for slot in tips {
             do {
                 try FileManager.default.removeItem(atPath: names.tips(slot))
             } catch {
@@ -255,13 +261,24 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
+    /// Checks that no process writes a journal of the directory.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` when a slot is in use, or root is asked in another user's directory.
+    static func requireNoWriter(in directory: String) throws(AccountStoreError) {
+        let names = JournalNames(directory: directory)
+        // Without journals there is no slot to be in use, and perhaps no directory.
+        let (found, tips) = (try names.found(), try names.tips())
+        guard !found.isEmpty || !tips.isEmpty else { return }
+        for lock in try takeAll(names) { _ = give(lock) }
+    }
+
     private static func takeAll(_ names: JournalNames) throws(AccountStoreError) -> [CInt] {
         try checkOwner(of: names.directory)
         var locks: [CInt] = []
         do throws(AccountStoreError) {
             for slot in JournalNames.slots {
                 guard let lock = try take(names.lock(slot)) else {
-                    throw AccountStoreError(.unavailable, "slot \(slot) of \(names.directory) is in use")
+                    throw AccountStoreError(.unavailable, "slot \(slot) of \(names.directory) is in use: stop all servers first")
                 }
                 locks.append(lock)
             }

@@ -35,6 +35,7 @@ struct StateOptions: ParsableArguments {
     ///
     /// - Throws: `StartError`, `HSMError`, what `body` throws.
     func withHSM<Value>(_ body: (any HSM) async throws -> Value) async throws -> Value {
+        try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
         guard let token = try token() else {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }

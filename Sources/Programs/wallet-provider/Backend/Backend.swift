@@ -83,6 +83,7 @@ extension BackendOptions {
     func withHSM<Value>(
         mayMakeKeys: Bool, requiresAllKeys: Bool = true, _ body: (any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
+        try files.checkPrivacy()
         guard let token = try token() else {
             guard mayMakeKeys || FileManager.default.fileExists(atPath: files.keys) else {
                 throw StartError("There are no keys \(files.keys). Make them with: wallet-provider keys create --state \(state)")

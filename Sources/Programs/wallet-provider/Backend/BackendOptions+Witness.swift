@@ -23,6 +23,7 @@ extension BackendOptions {
             if use == .serving { logger.notice("no witness: a database from a backup is not noticed") }
             return try await body(nil)
         }
+        try PrivateDirectory(path: witnessJournal).check()
         let report: @Sendable (any Error) -> Void = { logger.error("failure", metadata: ["error": "\($0)"]) }
         let witness: Witness
         do {

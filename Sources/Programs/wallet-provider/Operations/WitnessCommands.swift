@@ -103,6 +103,7 @@ struct WitnessCommands: AsyncParsableCommand {
 
     private static func directory(_ backend: BackendOptions) throws -> String {
         guard let directory = backend.witnessJournal else { throw ValidationError("--witness-journal says where the journals are") }
+        try PrivateDirectory(path: directory).check()
         return directory
     }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import ProviderState
+import TestEnvironment
+import Testing
+
+/// The modes of the directories and files that hold keys and accounts.
+struct PrivateDirectoryTests {
+    private let directory: TemporaryDirectory
+    private let state: String
+    private var files: ProviderFiles { ProviderFiles(directory: state) }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        state = directory.path("state")
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        try mode(0o700, state)
+    }
+
+    private func mode(_ mode: Int, _ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    /// Key files with the mode that they are made with.
+    private func makeKeys() throws {
+        for file in [files.secret, files.keys] {
+            try Data("canary".utf8).write(to: URL(filePath: file))
+            try mode(0o600, file)
+        }
+    }
+
+    @Test(arguments: [0o750, 0o705, 0o710, 0o701, 0o770, 0o777, 0o755])
+    func `a directory that others may list, enter or change is refused with the mode to give it`(_ open: Int) throws {
+        try mode(open, state)
+        for check in [{ try PrivateDirectory(path: state).check() }, { try files.begin() }, { _ = try ProviderDirectory(opening: state) }] {
+            let error = #expect(throws: StartError.self) { try check() }
+            #expect(error?.description.contains("0700") == true && error?.description.contains(state) == true)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [], "nothing is made in it")
+    }
+
+    @Test(arguments: [0o700, 0o500, 0o300])
+    func `a directory of its owner alone passes, and so does one that is not there`(_ closed: Int) throws {
+        try mode(closed, state)
+        try PrivateDirectory(path: state).check()
+        try PrivateDirectory(path: state + "/none").check()
+        try mode(0o700, state)
+    }
+
+    @Test func `the mode is that of the directory to which a link leads`() throws {
+        let link = directory.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: state)
+        try PrivateDirectory(path: link).check()
+        try mode(0o755, state)
+        #expect(throws: StartError.self) { try PrivateDirectory(path: link).check() }
+    }
+
+    @Test func `a file in the place of the directory is refused`() throws {
+        try directory.write([1], to: "file")
+        #expect(throws: StartError.self) { try PrivateDirectory(path: directory.path("file")).check() }
+    }
+
+    @Test(arguments: ["keys.secret", "keys.sealed"], [0o640, 0o604, 0o620, 0o644, 0o666])
+    func `an open key file is refused by name, and its content is not told`(_ name: String, _ open: Int) throws {
+        try makeKeys()
+        try files.checkPrivacy()
+        let path = state + "/" + name
+        try mode(open, path)
+        for check in [{ try files.checkPrivacy() }, { try files.begin() }] {
+            let error = #expect(throws: StartError.self) { try check() }
+            let text = error?.description ?? ""
+            #expect(text.contains(path) && text.contains("0600") && !text.contains("canary"))
+        }
+        try mode(0o400, path)
+        try files.checkPrivacy()
+    }
+}
