@@ -317,8 +317,8 @@ let package = Package(
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "ProviderState", "JOSE", crypto,
-                x509, asn1,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "BackendService", "ProviderState",
+                "JOSE", crypto, x509, asn1,
                 arguments, logging, lifecycle, unixSignals,
             ]),
 

@@ -18,20 +18,19 @@ package struct TLSIdentity: Sendable {
         key = try NIOSSLPrivateKey(bytes: Array(keyPEM.utf8), format: .pem)
     }
 
-    /// An identity from PEM files.
-    ///
-    /// - Throws: what Foundation throws for a file that cannot be read, or as above.
-    package init(certificateFile: String, keyFile: String) throws {
-        try self.init(
-            certificatePEM: String(contentsOf: URL(filePath: certificateFile), encoding: .utf8),
-            keyPEM: String(contentsOf: URL(filePath: keyFile), encoding: .utf8))
+    init(certificates: [NIOSSLCertificate], key: NIOSSLPrivateKey) {
+        self.certificates = certificates
+        self.key = key
+    }
+
+    /// The server's own certificate; nil when it cannot be read.
+    var leaf: Certificate? {
+        guard let leaf = certificates.first, let bytes = try? leaf.toDERBytes() else { return nil }
+        return try? Certificate(derEncoded: bytes)
     }
 
     /// When the server's own certificate ends; nil when that cannot be read.
-    package var expiry: Date? {
-        guard let leaf = certificates.first, let bytes = try? leaf.toDERBytes() else { return nil }
-        return (try? Certificate(derEncoded: bytes))?.notValidAfter
-    }
+    package var expiry: Date? { leaf?.notValidAfter }
 
     /// A server's TLS 1.3 with this identity; clients are not asked for a certificate.
     package var serverConfiguration: TLSConfiguration {

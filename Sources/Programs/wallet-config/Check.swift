@@ -75,7 +75,7 @@ struct CheckReport {
             isAccepted = isAccepted && found.problems.isEmpty
             lines += found.notes.map { "note: " + $0 }
         } catch {
-            lines += error.problems.map(\.description)
+            lines += error.problems.map(input.text)
             isAccepted = false
         }
         guard isAccepted else { return }

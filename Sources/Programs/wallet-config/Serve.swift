@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import BackendService
 import ConfigurationServer
 import ConfigurationState
 import Foundation
@@ -56,34 +57,36 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let logger = Logger(label: "wallet-config") { StreamLogHandler.standardError(label: $0) }
         let files = ConfigurationFiles(directory: state)
+        let identity = try tlsIdentity(files, logger)
         let trust = try DocumentTrust(file: signers ?? files.signers)
         let server = ConfigurationServer(
             files: ConfigurationServer.Files(
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
         let service = ConfigurationServerService(
-            server: server, host: host, port: port, tls: try tlsIdentity(files).serverConfiguration, logger: logger
+            server: server, host: host, port: port, tls: identity.serverConfiguration, logger: logger
         ) {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
         }
         do {
             try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+        } catch let error as ListenError {
+            throw StartError("\(error)")
         } catch {
             throw StartError("cannot serve on \(host), port \(port): \(error)")
         }
         logger.notice("stopped")
     }
 
-    private func tlsIdentity(_ files: ConfigurationFiles) throws -> TLSIdentity {
+    private func tlsIdentity(_ files: ConfigurationFiles, _ logger: Logger) throws -> TLSIdentity {
         guard let tlsCertificate, let tlsKey else {
+            logger.warning("no --tls-certificate: a development certificate for localhost serves, which no phone trusts")
             return try DevelopmentCertificateAuthority(directory: files.certificates, now: Date()).identity
         }
         try SecretFile(path: tlsKey).check()
-        do {
-            return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
-        } catch {
-            throw StartError("\(tlsCertificate) and \(tlsKey) cannot be read as a certificate and its key in PEM")
-        }
+        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
+        for warning in identity.warnings(forHost: nil, at: Date()) { logger.warning("\(warning)") }
+        return identity
     }
 }

@@ -66,7 +66,7 @@ struct Sign: AsyncParsableCommand {
             case .updatePolicy: try sign(UpdatePolicy(json: input.contents), signer) { $0.findings(at: $1) }
             }
         } catch let error as UnacceptableContents {
-            for problem in error.problems { Terminal.complain("\(contents): \(problem)") }
+            for problem in error.problems { Terminal.complain("\(contents): \(input.text(of: problem))") }
             throw StartError("\(contents) cannot be signed. Nothing was changed.")
         } catch let error as DocumentRefusal {
             throw StartError("\(contents) cannot be signed: \(error.reason). Nothing was changed.")

@@ -83,7 +83,8 @@ struct Serve: AsyncParsableCommand {
         let logger = Logger(label: "wallet-issuer") { StreamLogHandler.standardError(label: $0) }
         let directory = try ProviderDirectory(opening: backend.state)
         defer { directory.unlock() }
-        let (identity, root) = try tls()
+        try ResourceFolders.check(["DigiDSimulator", "WebPages"])
+        let (identity, root) = try tls(logger)
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
         else { throw StartError("--public-url and --login-url are https://host[:port]") }
@@ -120,21 +121,17 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// The servers' identity, and the root that the issuer trusts the login provider by.
-    private func tls() throws -> (TLSIdentity, root: [UInt8]) {
+    private func tls(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
         guard let tlsCertificate, let tlsKey, let loginRoot else {
+            logger.warning("no --tls-certificate: a development certificate for localhost serves")
             let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
             return (authority.identity, authority.rootCertificate)
         }
         try SecretFile(path: tlsKey).check()
-        do {
-            return (
-                try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey), try StateFile.read(loginRoot, maximumBytes: 16 * 1024)
-            )
-        } catch let error as StartError {
-            throw error
-        } catch {
-            throw StartError("\(tlsCertificate) and \(tlsKey) cannot be read as a certificate and its key in PEM")
-        }
+        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
+        let host = publicURL.flatMap { URLComponents(string: $0)?.host }
+        for warning in identity.warnings(forHost: host, at: Date()) { logger.warning("\(tlsCertificate): \(warning)") }
+        return (identity, try StateFile.read(loginRoot, maximumBytes: 16 * 1024))
     }
 }
 

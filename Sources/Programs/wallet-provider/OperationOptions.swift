@@ -99,6 +99,7 @@ struct OperationOptions: ParsableArguments {
             guard !health.isDraining else {
                 return logger.warning("requests at work were broken off", metadata: ["error_type": "\(type(of: error))"])
             }
+            if let error = error as? ListenError { throw StartError("\(error)") }
             throw StartError("cannot serve on \(place): \(error)")
         }
     }

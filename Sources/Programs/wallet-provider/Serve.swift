@@ -91,6 +91,7 @@ struct Serve: AsyncParsableCommand {
         let keeper = android.revocationListKeeper(logger: logger)
         // Wrong files are told before anything is opened or made.
         _ = try providerConfiguration(keeper, attestation: nil)
+        let files = try tlsFiles(logger)
         let operations = ProviderOperations(policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, logger: logger)
         try await backend.withBackend(for: .serving, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
@@ -105,7 +106,7 @@ struct Serve: AsyncParsableCommand {
                         logger.info("PIN verified", metadata: ["right": "\(isRight)", "attempt": "\(attempt)"])
                     }
                 })
-            let identity = plainHTTP ? nil : try tlsIdentity()
+            let identity = plainHTTP ? nil : try files ?? developmentIdentity()
             if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
             let server = ProviderServer(
                 provider: provider, host: host, port: port, identity: identity, limits: try limits.limits(),
@@ -148,15 +149,26 @@ struct Serve: AsyncParsableCommand {
             recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 
-    private func tlsIdentity() throws -> TLSIdentity {
+    /// Certificate and key of `--tls-certificate`, checked; nil without the option.
+    ///
+    /// - Throws: `StartError`, also when phones need a certificate and there is none.
+    private func tlsFiles(_ logger: Logger) throws -> TLSIdentity? {
+        let host = publicURL.flatMap { URLComponents(string: $0)?.host }
         guard let tlsCertificate, let tlsKey else {
-            return try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date()).identity
+            guard plainHTTP || allowDevelopmentRoots || host == nil || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else {
+                throw StartError(
+                    "There is no certificate for \(host ?? ""): give --tls-certificate and --tls-key, or --plain-http behind a proxy on this machine."
+                )
+            }
+            return nil
         }
         try SecretFile(path: tlsKey).check()
-        do {
-            return try TLSIdentity(certificateFile: tlsCertificate, keyFile: tlsKey)
-        } catch {
-            throw StartError("\(tlsCertificate) and \(tlsKey) cannot be read as a certificate and its key in PEM")
-        }
+        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
+        for warning in identity.warnings(forHost: host, at: Date()) { logger.warning("\(tlsCertificate): \(warning)") }
+        return identity
+    }
+
+    private func developmentIdentity() throws -> TLSIdentity {
+        try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date()).identity
     }
 }

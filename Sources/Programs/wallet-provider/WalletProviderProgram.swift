@@ -25,6 +25,7 @@ struct WalletProviderProgram: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
+            StartErrorLog.write(error, arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment)
             guard exitCode(for: error) == .validationFailure, CommandLine.arguments.dropFirst().first == "attestation" else {
                 exit(withError: error)
             }

@@ -38,7 +38,7 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
 
     /// Serves until told to stop.
     ///
-    /// - Throws: what NIO throws when the port cannot be had.
+    /// - Throws: `ListenError` when the port cannot be had.
     package func run() async throws {
         let limits = listener.limits
         let http = HTTPServerBuilder.http1(
@@ -54,6 +54,10 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
                 availableConnectionsDelegate: .maximum(limits.maximumConnections, logger: logger)),
             services: services, onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
             logger: logger)
-        try await application.run()
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ListenError(listener, error)
+        }
     }
 }

@@ -13,10 +13,11 @@ package struct PostgresAccountStore: AccountStore {
 
     /// Opens the database; it is not changed.
     ///
+    /// - Parameter serving: the role must have every privilege that a server needs.
     /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` when its version is another one, `unavailable`.
-    package init(_ configuration: PostgresConfiguration) async throws(AccountStoreError) {
+    package init(_ configuration: PostgresConfiguration, serving: Bool = false) async throws(AccountStoreError) {
         do {
-            try await PostgresMigrator(configuration).check()
+            try await PostgresMigrator(configuration).check(serving: serving)
             pool = try PostgresPool(configuration)
         } catch {
             throw AccountStoreError(error)

@@ -39,7 +39,7 @@ extension PostgresConnection {
             // Preparing changes nothing.
             switch error {
             case .lost(let state): throw .notConnected(state)
-            case .late: throw .notConnected(nil)
+            case .late: throw .notConnected(nil, obstacle: .timeout)
             default: throw error
             }
         }
@@ -77,6 +77,7 @@ extension PostgresConnection {
     ) throws(PostgresFailure) -> Value? {
         var value: Value?
         var refusal: SQLState?
+        var object: String?
         var isRefused = false
         var unreadable: PostgresFailure?
         try flush(call)
@@ -93,12 +94,14 @@ extension PostgresConnection {
                 isRefused = true
                 let field = unsafe PQresultErrorField(result, Self.stateField)
                 refusal = unsafe refusal ?? field.flatMap { unsafe SQLState(String(cString: $0)) }
+                guard refusal?.isMissingPrivilege == true, let text = unsafe PQresultErrorField(result, Self.textField) else { continue }
+                object = unsafe ServingGrants.object(in: String(cString: text))
             }
         }
         guard unsafe PQstatus(handle) == CONNECTION_OK else { throw .lost(refusal) }
         guard !isRefused else {
             guard let refusal else { throw .lost(nil) }
-            throw .refused(refusal)
+            throw .refused(refusal, object: object)
         }
         guard !isDoubtful else { throw .late }
         if let unreadable { throw unreadable }
@@ -107,6 +110,8 @@ extension PostgresConnection {
 
     /// `PG_DIAG_SQLSTATE`, which is a character in C.
     private static let stateField = Int32(UInt8(ascii: "C"))
+    /// `PG_DIAG_MESSAGE_PRIMARY`. The text may quote values, so only names of our own tables are looked for in it.
+    private static let textField = Int32(UInt8(ascii: "M"))
 
     /// Sends what waits to be sent; the server may want to be heard in between.
     private func flush(_ call: Call) throws(PostgresFailure) {

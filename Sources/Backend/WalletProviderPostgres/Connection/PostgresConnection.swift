@@ -49,7 +49,7 @@ import Darwin
         } catch {
             // Nothing that was to be done has been sent.
             switch error {
-            case .refused(let state): throw .notConnected(state)
+            case .refused(let state, _): throw .notConnected(state)
             case .lost(let state): throw .notConnected(state)
             default: throw .notConnected(nil)
             }
@@ -90,10 +90,11 @@ import Darwin
     private func open(_ call: Call) throws(PostgresFailure) {
         var step = unsafe PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while step != PGRES_POLLING_OK {
-            guard step != PGRES_POLLING_FAILED else { throw .notConnected(stateOfLastError) }
+            guard step != PGRES_POLLING_FAILED else { throw .notConnected(stateOfLastError, obstacle: obstacle) }
             let events = step == PGRES_POLLING_READING ? POLLIN : POLLOUT
             while try !isReady(for: Int32(events), call) {
-                guard ContinuousClock.now < call.deadline, !call.isCancelled else { throw .notConnected(nil) }
+                guard !call.isCancelled else { throw .notConnected(nil) }
+                guard ContinuousClock.now < call.deadline else { throw .notConnected(nil, obstacle: .timeout) }
             }
             step = unsafe PQconnectPoll(handle)
         }
@@ -103,6 +104,13 @@ import Darwin
     private var stateOfLastError: SQLState? {
         guard let text = unsafe PQerrorMessage(handle) else { return nil }
         return unsafe String(cString: text).split { $0.isWhitespace }.last.flatMap { SQLState($0) }
+    }
+
+    /// Why libpq could not connect. Its text is dropped.
+    private var obstacle: ConnectionObstacle? {
+        guard unsafe PQconnectionNeedsPassword(handle) == 0 else { return .noPassword }
+        guard let text = unsafe PQerrorMessage(handle) else { return nil }
+        return unsafe ConnectionObstacle(libpqText: String(cString: text))
     }
 
     // MARK: - Waiting

@@ -30,6 +30,21 @@ package struct SQLState: Sendable, Hashable, CustomStringConvertible {
     /// The server, not the statement, is at fault: resources, interventions, locks, its own errors.
     var isOutage: Bool { asksForNewConnection || isConflict || ["53", "57", "58", "XX"].contains(group) || description == "55P03" }
 
+    /// The role lacks a privilege.
+    var isMissingPrivilege: Bool { description == "42501" }
+
+    /// For the codes with which a server refuses a connection: what an operator is told.
+    var sentence: String? {
+        switch description {
+        case "28P01": "the server refuses the password"
+        case "28000": "the server does not let this role in from here (pg_hba.conf), or there is no such role"
+        case "3D000": "there is no such database"
+        case "42501": "the role lacks CONNECT on the database"
+        case "53300": "the server has no connection left"
+        default: nil
+        }
+    }
+
     /// The server found its own files damaged.
     var isDamage: Bool { ["XX001", "XX002"].contains(description) }
 }

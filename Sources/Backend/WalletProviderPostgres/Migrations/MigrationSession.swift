@@ -34,6 +34,13 @@ struct MigrationSession {
         return steps
     }
 
+    /// The privileges that a server needs and the session's role lacks, such as `INSERT ON audit`.
+    func missingGrants() throws(PostgresError) -> [String] {
+        var missing: [String] = []
+        for row in try execute(ServingGrants.missing) { missing.append(try row.text("missing")) }
+        return missing
+    }
+
     /// Takes the first step that the database has not taken yet.
     ///
     /// - Returns: its number; nil when there is none.

@@ -41,12 +41,19 @@ package struct PostgresMigrator: Sendable {
 
     /// Checks that the database is of this program's version, without changing it.
     ///
-    /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `unavailable`, `configuration`.
-    package func check() async throws(PostgresError) {
+    /// - Parameter serving: also checks that the role has every privilege that a server needs.
+    /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `unavailable`, `configuration`; `refused` when a privilege is
+    ///   missing.
+    package func check(serving: Bool = false) async throws(PostgresError) {
         let migrations = migrations
         try await onOneConnection { session throws(PostgresError) in
             guard try migrations.remaining(after: session.applied()).isEmpty else {
                 throw PostgresError(.migrationNeeded, "the database is empty or of an older version: run wallet-provider migrate")
+            }
+            guard serving else { return }
+            let missing = try session.missingGrants()
+            guard missing.isEmpty else {
+                throw PostgresError(.refused, "the role that serves lacks \(missing.joined(separator: ", "))")
             }
         }
     }

@@ -37,8 +37,8 @@ final class PostgresSession {
                 // Others can work, so it is not for this thread to say that the database is away.
                 case .notConnected where !hadConnection && gate.hasConnections: return .handedBack(pause: configuration.reconnectPause)
                 case .notConnected where hadConnection && renewals == 0: renewals += 1
-                case .refused(let state) where error.endsConnection && renewals == 0 && !state.isDamage: renewals += 1
-                case .refused(let state) where state.isConflict && conflicts < Self.conflictLimit: conflicts += 1
+                case .refused(let state, _) where error.endsConnection && renewals == 0 && !state.isDamage: renewals += 1
+                case .refused(let state, _) where state.isConflict && conflicts < Self.conflictLimit: conflicts += 1
                 case .lost where statement.repetition == .harmless && renewals == 0: renewals += 1
                 default: return .done(.failure(error.error(of: statement.repetition)))
                 }

@@ -35,6 +35,9 @@ extension DocumentTrust {
     /// - Throws: `StartError` naming the file and everything that is wrong.
     init(file path: String) throws(StartError) {
         let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
+        if let found = JSONLines.firstError(in: bytes) {
+            throw StartError("\(path) is no file of signers: \(found.place): \(found.error.reason)")
+        }
         do {
             self = try DocumentTrust(json: JSONObject(parsing: bytes))
         } catch {

@@ -15,6 +15,8 @@ struct DocumentInput {
     let token: String?
     /// The payload of a signed document; nil for contents.
     let payload: JSONObject?
+    /// The lines of the contents; nil for a signed document, which has one.
+    let lines: JSONLines?
 
     private static let maximumBytes = 256 * 1024
 
@@ -27,11 +29,12 @@ struct DocumentInput {
         self.path = path
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.hasPrefix("{") else {
-            do throws(JSONError) {
-                contents = try JSONObject(parsing: bytes)
-            } catch {
-                throw StartError("\(path) is not JSON as it must be: \(error.reason)")
+            if let found = JSONLines.firstError(in: bytes) {
+                throw StartError("\(path) is not JSON as it must be: \(found.place): \(found.error.reason)")
             }
+            guard let object = try? JSONObject(parsing: bytes) else { throw StartError("\(path) is not JSON as it must be") }
+            contents = object
+            lines = JSONLines(bytes)
             token = nil
             payload = nil
             self.kind = kind ?? (contents["rules"] != nil || contents["available"] != nil ? .updatePolicy : .configuration)
@@ -53,7 +56,13 @@ struct DocumentInput {
         guard case .object(let object)? = claims["contents"] else { throw StartError("\(path) is a signed document without contents") }
         self.kind = found
         token = text
+        lines = nil
         payload = claims
         contents = object
+    }
+
+    /// What is wrong with the contents, with the line in the file.
+    func text(of problem: ContentsProblem) -> String {
+        lines.map { "line \($0.place(of: problem.path).line): \(problem)" } ?? "\(problem)"
     }
 }

@@ -50,7 +50,7 @@ extension BackendOptions {
     ) async throws -> Value {
         guard database == nil else {
             return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withPostgres { store in try await body(store, hsm) }
+                try await withPostgres(for: use) { store in try await body(store, hsm) }
             }
         }
         switch use {
@@ -116,9 +116,9 @@ extension BackendOptions {
         }
     }
 
-    private func withPostgres<Value>(_ body: (PostgresAccountStore) async throws -> Value) async throws -> Value {
+    private func withPostgres<Value>(for use: Backend.Use, _ body: (PostgresAccountStore) async throws -> Value) async throws -> Value {
         guard let postgres = try postgres() else { throw StartError("--database is missing") }
-        let store = try await PostgresAccountStore(postgres)
+        let store = try await PostgresAccountStore(postgres, serving: use == .serving)
         do {
             let value = try await body(store)
             await store.close()

@@ -67,22 +67,19 @@ struct SettingSources {
 
     private func refuseUnknownKeys(in file: String) throws(StartError) {
         let known = Settings.all.map(\.name)
-        let object: JSONObject
-        do {
-            object = try JSONObject(parsing: try InputFile(path: file).bytes())
-        } catch let error as StartError {
-            throw error
-        } catch let error as JSONError where error.code == .duplicateMember {
-            throw StartError("\(file) has a key twice")
-        } catch {
-            throw StartError("\(file) is no JSON object in UTF-8")
+        let text = try InputFile(path: file).bytes()
+        if let found = JSONLines.firstError(in: text) {
+            guard found.error.code != .duplicateMember else { throw StartError("\(file) has a key twice: \(found.place)") }
+            throw StartError("\(file) is no JSON object in UTF-8: \(found.place): \(found.error.reason)")
         }
+        guard let object = try? JSONObject(parsing: text) else { throw StartError("\(file) is no JSON object in UTF-8") }
+        let lines = JSONLines(text)
         for (name, value) in object.members {
-            guard let setting = Settings.named(name) else { throw Self.unknown(name, file, known) }
-            // The library reads an object as settings of other names, and null as none.
-            switch value {
-            case .object, .null: throw StartError("\(name) in \(file) is not \(setting.kind.words)")
-            default: break
+            let line = "line \(lines.place(of: name).line)"
+            guard let setting = Settings.named(name) else { throw Self.unknown(name, "\(file), \(line),", known) }
+            // The configuration library would read an object as settings of other names, and null as none.
+            guard setting.kind.fits(value) else {
+                throw StartError("\(name) in \(file), \(line), is not \(setting.kind.words)")
             }
         }
     }
@@ -110,6 +107,16 @@ extension Setting {
 }
 
 extension Setting.Kind {
+    /// Whether a value of a file is of this kind.
+    fileprivate func fits(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.text, .string), (.number, .integer), (.flag, .bool): true
+        case (.texts, .array(let values)): values.allSatisfy { if case .string = $0 { true } else { false } }
+        case (.numbers, .array(let values)): values.allSatisfy { if case .integer = $0 { true } else { false } }
+        default: false
+        }
+    }
+
     /// For whoever wrote something else.
     fileprivate var words: String {
         switch self {

@@ -100,7 +100,7 @@ struct AndroidOptions: ParsableArguments {
             packageNames: Set(packageNames), signingCertificateDigests: Set(signingDigests.map(\.bytes)), minimumOSPatchLevel: patchLevel,
             verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), certificateValidity: certificateValidity,
             maximumRevocationListAge: TimeInterval(revocationListAge))
-        let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment) }
+        let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment, mustBeRoots: true) }
         return AcceptedDevices.Android(
             verifier: AndroidKeyAttestationVerifier(roots: roots, policy: policy), revocationList: { keeper.current })
     }

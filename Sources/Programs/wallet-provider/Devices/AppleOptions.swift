@@ -34,7 +34,7 @@ struct AppleOptions: ParsableArguments {
     /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
     func verifier(allowsDevelopment: Bool) throws -> AppAttestVerifier? {
         guard let environment, let appID = appID.flatMap(AppID.init(parsing:)) else { return nil }
-        let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment) }
+        let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment, mustBeRoots: true) }
         return AppAttestVerifier(roots: roots, appID: appID, environment: environment)
     }
 }

@@ -45,14 +45,19 @@ struct InputFile {
 
     /// Certificates that are to be trusted.
     ///
-    /// - Parameter allowsDevelopment: whether they may be those of simulated phones.
+    /// - Parameters:
+    ///   - allowsDevelopment: whether they may be those of simulated phones.
+    ///   - mustBeRoots: an intermediate is refused: whoever publishes these certificates has given roots.
     /// - Throws: `StartError` naming the file.
-    func roots(allowsDevelopment: Bool) throws(StartError) -> [Certificate] {
+    func roots(allowsDevelopment: Bool, mustBeRoots: Bool = false) throws(StartError) -> [Certificate] {
         let certificates = try certificates()
         let roots = certificates.compactMap { try? Certificate(derEncoded: $0) }
         guard roots.count == certificates.count else { throw StartError("\(path) holds something else than certificates") }
         guard allowsDevelopment || !roots.contains(where: \.isForDevelopment) else {
             throw StartError("\(path) is a root of simulated phones; it is trusted with --allow-development-roots only")
+        }
+        if mustBeRoots, let other = roots.first(where: { $0.issuer != $0.subject }) {
+            throw StartError("\(path) is not a root: another authority has issued \(other.subject)")
         }
         return roots
     }

@@ -63,8 +63,8 @@ struct Portal: AsyncParsableCommand {
 
     func run() async throws {
         let logger = operation.logger("revocation-portal")
-        if let tlsKey { try SecretFile(path: tlsKey).check() }
-        let identity = try tlsCertificate.map { try TLSIdentity(certificateFile: $0, keyFile: tlsKey ?? "") }
+        try ResourceFolders.check(["RevocationPortal", "WebPages"])
+        let identity = try tlsIdentity(logger)
         let configuration = try PortalConfiguration(
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: identity != nil),
             supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
@@ -105,5 +105,20 @@ struct Portal: AsyncParsableCommand {
             try await operation.run(services, operations.health, logger, at: "\(host), port \(port)")
         }
         logger.notice("stopped")
+    }
+
+    /// Certificate and key of `--tls-certificate`, checked; nil without the option.
+    private func tlsIdentity(_ logger: Logger) throws -> TLSIdentity? {
+        guard let tlsCertificate, let tlsKey else {
+            if !["127.0.0.1", "::1", "localhost"].contains(host) {
+                logger.warning("no --tls-certificate: the portal speaks plain HTTP, and deletion codes can be read on the way")
+            }
+            return nil
+        }
+        try SecretFile(path: tlsKey).check()
+        let identity = try TLSFiles(certificate: tlsCertificate, key: tlsKey).identity(at: Date())
+        let host = publicURL.flatMap { URLComponents(string: $0)?.host }
+        for warning in identity.warnings(forHost: host, at: Date()) { logger.warning("\(tlsCertificate): \(warning)") }
+        return identity
     }
 }

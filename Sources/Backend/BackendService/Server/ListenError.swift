@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A listener that could not be opened.
+package struct ListenError: Error, Sendable, CustomStringConvertible {
+    /// One line: the place and the system's reason.
+    package let description: String
+
+    /// An error of a listener.
+    init(_ listener: HTTPListener, _ error: IOError) {
+        description =
+            "cannot listen on \(listener.host), port \(listener.port): "
+            + (error.errnoCode == EADDRINUSE ? "another program uses that port" : "\(unsafe String(cString: strerror(error.errnoCode)))")
+    }
+}

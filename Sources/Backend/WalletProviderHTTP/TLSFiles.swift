@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+import NIOSSL
+import X509
+
+/// A server's certificate and its key, in two PEM files.
+package struct TLSFiles: Sendable {
+    private let certificate: String
+    private let key: String
+
+    /// The files at these paths.
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// Reads and checks both.
+    ///
+    /// - Throws: `TLSFilesError` naming the file: it cannot be read, is not PEM, the key is of another certificate, or the certificate is not
+    ///   valid at that time.
+    package func identity(at now: Date) throws(TLSFilesError) -> TLSIdentity {
+        let identity = TLSIdentity(
+            certificates: try read(certificate, "certificates") { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) },
+            key: try read(key, "a key without a password") { try NIOSSLPrivateKey(bytes: Array($0.utf8), format: .pem) })
+        guard let leaf = identity.leaf else { throw TLSFilesError("\(certificate) cannot be read as certificates in PEM") }
+        // The TLS library compares them when it makes a context.
+        guard (try? NIOSSLContext(configuration: identity.serverConfiguration)) != nil else {
+            throw TLSFilesError("\(key) is not the key of the certificate \(certificate)")
+        }
+        guard leaf.notValidAfter > now else {
+            throw TLSFilesError("\(certificate) has expired on \(leaf.notValidAfter.ISO8601Format())")
+        }
+        guard leaf.notValidBefore <= now else {
+            throw TLSFilesError("\(certificate) is not valid before \(leaf.notValidBefore.ISO8601Format())")
+        }
+        return identity
+    }
+
+    private func read<Value>(_ path: String, _ kind: String, _ parse: (String) throws -> Value) throws(TLSFilesError) -> Value {
+        guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+            throw TLSFilesError("\(path) cannot be read")
+        }
+        do {
+            return try parse(text)
+        } catch {
+            throw TLSFilesError("\(path) cannot be read as \(kind) in PEM")
+        }
+    }
+}
+
+/// Why a server has no certificate; names a file and never holds its content.
+package struct TLSFilesError: Error, Sendable, CustomStringConvertible {
+    /// The reason, in one sentence.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Foundation
+import NIOCore
+import SwiftASN1
+import X509
+
+extension TLSIdentity {
+    /// What an operator should know at the start: a certificate that clients will refuse, or refuse soon.
+    ///
+    /// It is no error, for a proxy in front may end TLS under the public name.
+    ///
+    /// - Parameter host: the name or address by which clients know the server; nil when that is not known here.
+    package func warnings(forHost host: String?, at now: Date) -> [String] {
+        guard let leaf else { return [] }
+        var warnings: [String] = []
+        if let host, !leaf.isIssued(for: host) {
+            warnings.append("the certificate is not issued for \(host): clients that connect to this server by that name refuse it")
+        }
+        if leaf.notValidAfter < now + 30 * 86_400 {
+            warnings.append("the certificate expires on \(leaf.notValidAfter.ISO8601Format())")
+        }
+        return warnings
+    }
+}
+
+extension Certificate {
+    /// Whether the alternative names hold a host (RFC 9525): a name, a wildcard for its first label, or an address.
+    fileprivate func isIssued(for host: String) -> Bool {
+        let name = host.lowercased()
+        let address = try? SocketAddress(ipAddress: name.trimmingCharacters(in: ["[", "]"]), port: 0)
+        let names = (try? extensions.subjectAlternativeNames) ?? nil
+        return (names ?? SubjectAlternativeNames([])).contains { entry in
+            switch entry {
+            case .dnsName(let pattern):
+                let pattern = pattern.lowercased()
+                guard pattern.hasPrefix("*."), let dot = name.firstIndex(of: ".") else { return address == nil && pattern == name }
+                return address == nil && name[dot...] == pattern.dropFirst()
+            case .ipAddress(let bytes):
+                let entry = try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes.bytes), port: 0)
+                return address != nil && entry == address
+            default: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// What the role that serves may do with each table (Documentation/operations.md, PostgreSQL and replicas).
+enum ServingGrants {
+    /// Every table with its privileges.
+    static let tables: KeyValuePairs<String, [String]> = [
+        "account": ["SELECT", "INSERT", "UPDATE", "DELETE"], "message": ["SELECT", "INSERT", "UPDATE", "DELETE"],
+        "attestation": ["SELECT", "INSERT", "UPDATE", "DELETE"], "status_list": ["SELECT", "INSERT", "DELETE"],
+        "wallet_key": ["SELECT", "INSERT", "DELETE", "TRUNCATE"], "solution": ["SELECT", "INSERT"], "audit": ["SELECT", "INSERT"],
+        "schema_migration": ["SELECT"],
+    ]
+
+    /// One row for each privilege that the session's role lacks.
+    static let missing = PostgresStatement(
+        "grants.missing", repetition: .harmless,
+        """
+        SELECT needed.privilege || ' ON ' || needed.name AS missing
+        FROM (VALUES \(tables.flatMap { table, privileges in privileges.map { "('\(table)', '\($0)')" } }.joined(separator: ", ")))
+            AS needed(name, privilege)
+        WHERE NOT has_table_privilege('\(SessionSettings.schema).' || needed.name, needed.privilege)
+        ORDER BY needed.name, needed.privilege
+        """)
+
+    /// The table, or the schema, that a server's text about a missing privilege names; nil when it names none of ours. The text, which may be
+    /// in any language, is dropped.
+    static func object(in text: String) -> String? {
+        let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+        return (tables.map(\.key) + [SessionSettings.schema]).first(where: words.contains)
+    }
+}
