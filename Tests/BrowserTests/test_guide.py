@@ -96,7 +96,7 @@ def test_LTC37_32_28_29_31_69_40_with_a_wallet(phone):
     passes(phone, 29)
     phone.takes("AboutApp", "1.1c")
     begin(phone, 31)
-    phone.answers(phone.live("OpenWithPIN").locator('[data-control="help/1"]'))
+    phone.answers(phone.live("OpenWithPIN").locator('[data-control="extra/3a"]'))
     phone.takes("HelpPage", "1b")
     phone.sees("HelpPage", text="both answer")
     phone.takes("HelpPage", "1a")

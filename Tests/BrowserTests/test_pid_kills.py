@@ -56,7 +56,7 @@ def retrieving(phone):
 
 def asked_whether_to_stop_retrieving(phone):
     retrieving(phone)
-    phone.takes("RetrievingData", "4")
+    phone.takes("RetrievingData", "1.3e")
     phone.sees("StopDigiDLogin", "4.1")
 
 

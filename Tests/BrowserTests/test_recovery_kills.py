@@ -111,7 +111,7 @@ def differs(phone):
 
 
 def asked_whether_to_stop_choosing(phone):
-    phone.takes("ChoosePIN", "5")
+    phone.takes("ChoosePIN", "5a")
     phone.sees("StopNewPIN", "5.1")
 
 

@@ -95,8 +95,17 @@ struct SimulatorTests {
     ) throws {
         let simulator = try simulator()
         let page = simulator.pages.login("secret", simulator.accounts, in: language) + simulator.pages.refused(in: language)
+            + simulator.pages.website(in: language)
         #expect(page.contains("lang=\"\(language.rawValue)\"") && page.contains("Willeke &lt;b&gt;"))
         for sentence in LoginSentence.allCases { #expect(!page.contains(">\(sentence.rawValue)<"), "\(sentence)") }
+    }
+
+    @Test(arguments: LoginLanguage.allCases) func `the public website is a page to read: nothing on it begins a login`(
+        language: LoginLanguage
+    ) throws {
+        let page = try simulator().pages.website(in: language)
+        #expect(page.contains("data-screen=\"Website\""))
+        for element in ["<form", "<button", "<input", "<a "] { #expect(!page.contains(element), "\(element)") }
     }
 
     @Test func `the language is chosen, asked for, or Dutch`() {

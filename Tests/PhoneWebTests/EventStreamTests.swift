@@ -82,13 +82,15 @@ struct EventStreamTests {
         let phone = try TestPhone()
         let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens)
         let drawn = Presentation.Drawn(screen: "Secret", row: "UC1.1/1.1", style: .full, components: [])
-        let shown = Glass.Shown(
-            ticket: 7, presentation: Presentation(ticket: 1, top: drawn, below: nil, direction: .forward, isLive: true))
+        var presentation = Presentation(ticket: 1, top: drawn, below: nil, direction: .forward, isLive: true)
+        presentation.busy = "UC1.1/1.1a"
+        let shown = Glass.Shown(ticket: 7, presentation: presentation)
         let front = renderer.draw(DeviceSnapshot(app: .foreground), showing: shown)
+        #expect(front.busy == "UC1.1/1.1a")
         #expect(front.screen.contains("Secret") && front.ticket == 7 && front.isLive && front.direction == "forward")
         for state in [AppState.background, .notRunning] {
             let page = renderer.draw(DeviceSnapshot(app: state), showing: shown)
-            #expect(!page.screen.contains("Secret") && page.screen.contains("home-screen") && page.ticket == 0 && !page.isLive)
+            #expect(!page.screen.contains("Secret") && page.screen.contains("home-screen") && page.ticket == 0 && !page.isLive && page.busy.isEmpty)
             #expect(page.screen.contains("data-action=\"\(state == .background ? "foreground" : "launch")\""))
         }
     }

@@ -19,7 +19,8 @@ struct ScreenRendererTests {
     @Test
     func `a screen carries its type, its design, its row and its language`() throws {
         let markup = try draw(.full, [.title("title")])
-        #expect(markup.contains(#"data-screen="Example" data-design="UC2.3" data-row="1.3" lang="en" class="screen">"#))
+        let identity = #"data-screen="Example" data-design="UC2.3" data-row="1.3" lang="en" data-wait="common.wait""#
+        #expect(markup.contains(identity + #" class="screen">"#))
     }
 
     @Test

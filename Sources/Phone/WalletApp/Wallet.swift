@@ -94,9 +94,9 @@ package protocol Wallet: Sendable {
     func issuanceState() async throws -> IssuanceState
     /// Begins to obtain it: asks the issuer for a login (UC3.1/1.1a).
     func startIssuance() async throws -> IssuanceState
-    /// Goes on after the login (UC3.1/1.2a).
-    func continueIssuance(_ link: LoginLink) async throws -> IssuancePreview
-    /// Goes on after an error or a restart (UC3.1/1.3).
+    /// Takes the way back from the login (UC3.1/1.2a).
+    func returnFromLogin(_ link: LoginLink) async throws
+    /// Goes on after the login, an error or a restart (UC3.1/1.3).
     func resumeIssuance() async throws -> IssuancePreview
     /// Accepts what was shown (UC3.1/1.6). Safe to repeat with the same PIN after an error that leaves the session.
     func acceptIssuance(pin: PIN) async throws -> IssuanceOutcome

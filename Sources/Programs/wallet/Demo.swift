@@ -89,7 +89,9 @@ struct Demo: AsyncParsableCommand {
         let catalog = try await sentences
         let browser = SimulatedBrowser(
             phone: phone, roots: try servers.issuer.address().address.tlsRoots, associated: DemoDocuments.associatedLinks,
-            resolve: { [names = [ports.issuer.name, ports.login.name]] address in names.lazy.compactMap { $0.resolve(address) }.first })
+            resolve: { [names = [ports.issuer.name, ports.login.name], website = DigiDWebsite(login: ports.login.name)] address in
+                names.lazy.compactMap { $0.resolve(address) }.first ?? website.resolve(address)
+            })
         let workbench = Workbench(
             phone: phone, browser: browser, world: await servers.world(around: phone), trace: trace, catalog: catalog,
             drawings: try await drawings)

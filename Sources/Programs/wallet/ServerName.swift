@@ -39,6 +39,20 @@ final class ServerName: Sendable {
     }
 }
 
+/// The public website of DigiD, which the login provider of the demo plays: the phone's browser asks it under its own address.
+struct DigiDWebsite: Sendable {
+    private static let address = "https://www.digid.nl"
+    /// The login provider.
+    let login: ServerName
+
+    /// Where a request to the website goes today; nil for one to another server.
+    func resolve(_ address: String) -> String? {
+        guard address.hasPrefix(Self.address + "/") else { return nil }
+        let path = address.dropFirst(Self.address.count)
+        return login.resolve(login.url + (path == "/" ? "/website" : path))
+    }
+}
+
 /// The phone's network with the servers' names resolved.
 struct ResolvingNetwork: NetworkBridge {
     let names: [ServerName]

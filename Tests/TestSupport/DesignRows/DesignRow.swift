@@ -14,10 +14,19 @@ package struct DesignRow: Sendable, Hashable {
     package let design: String
     /// The row within it: `1.4b`; on the page of the error screens `NoInternet.retry`.
     package let number: String
-    /// Whether it is a step or a branch; scenarios are only headings.
-    package let isTaken: Bool
+    /// What it is: `scenario`, `step`, `case`, `action`, `event`, `result` or `error`.
+    package let kind: String
+    /// Its words.
+    package let words: String
+    /// Where it leads; empty when the rows below it say so.
+    package let next: String
     /// Where it exists.
     package let phones: Set<Phone>
+    /// The rows of screens that show it, for a row of ours beside the design; of a branch those of its step or scenario.
+    package let places: [String]
+
+    /// Whether it is a step or a branch; scenarios are only headings.
+    package var isTaken: Bool { kind != "scenario" }
 
     /// As it is written everywhere: `UC2.3/1.4b`.
     package var name: String { "\(design)/\(number)" }
@@ -41,13 +50,30 @@ package struct DesignRow: Sendable, Hashable {
     /// A row whose words name one kind of phone exists only there; so do the rows of a scenario whose words do.
     package static func read(_ page: String, of design: String) -> [DesignRow] {
         var scenario: Set<Phone> = Set(Phone.allCases)
+        var places: [String] = []
         return page.split(separator: "\n").compactMap { line -> DesignRow? in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 6, kinds.contains(cells[2]) else { return nil }
             let named = Set(Phone.allCases.filter { cells[3].contains($0.rawValue) })
             let own = named.count == 1 ? named : Set(Phone.allCases)
             if cells[2] == "scenario" { scenario = own }
-            return DesignRow(design: design, number: cells[1], isTaken: cells[2] != "scenario", phones: own.intersection(scenario))
+            if ["scenario", "step"].contains(cells[2]) { places = Self.places(in: cells[3]) }
+            return DesignRow(
+                design: design, number: cells[1], kind: cells[2], words: cells[3], next: cells[4], phones: own.intersection(scenario),
+                places: places)
         }
+    }
+
+    /// The rows that words begin with: `On UC2.3/1.3, UC9.2/1.1: …`, or `After …`.
+    private static func places(in words: String) -> [String] {
+        guard words.hasPrefix("On ") || words.hasPrefix("After "), let end = words.firstIndex(of: ":") else { return [] }
+        return words[..<end].split { $0 == " " || $0 == "," }.map(String.init).filter { $0.contains("/") }
+    }
+
+    /// The step or scenario that a branch belongs to: `1.4` of `1.4b`, `NoInternet` of `NoInternet.retry`; nil for any other row.
+    package var step: String? {
+        guard !["scenario", "step"].contains(kind) else { return nil }
+        if let dot = number.lastIndex(of: "."), number.first?.isLetter == true { return String(number[..<dot]) }
+        return String(number.dropLast())
     }
 }

@@ -35,11 +35,14 @@ struct ObtainPIDTests: Walk {
 
     /// The person comes back, and the issuer answers when the glass has shown that it is asked.
     private func comesBack(_ glass: ScriptedGlass) async throws {
-        let gate = stage.wallet.holds(.continueIssuance)
-        stage.context.supervision.loginReturn.set(try .sample(.authenticationRedirect))
+        let gate = stage.wallet.holds(.resumeIssuance)
+        try comesBack()
         try await glass.sees(RetrievingData())
         gate.open()
     }
+
+    /// The person comes back from DigiD.
+    private func comesBack() throws { stage.context.supervision.loginReturn.set(try .sample(.authenticationRedirect)) }
 
     /// To the card's data.
     private func seesData(_ glass: ScriptedGlass) async throws {
@@ -47,6 +50,8 @@ struct ObtainPIDTests: Walk {
         try await glass.sees(Self.waiting)
         try await comesBack(glass)
     }
+
+    private static let afterLogin = [FakeWallet.Call.startIssuance, .returnFromLogin, .resumeIssuance]
 
     @Test func `LTC1 logged in, the data is seen and added with the PIN, and the wallet is ready`() async throws {
         let next = try await obtain { glass in
@@ -58,7 +63,7 @@ struct ObtainPIDTests: Walk {
         }
         #expect(next == .showAllCards)
         let pin = try Digits.pin(Digits.mine)
-        #expect(stage.wallet.calls == [.startIssuance, .continueIssuance, .unlock(pin), .acceptIssuance(pin)])
+        #expect(stage.wallet.calls == Self.afterLogin + [.unlock(pin), .acceptIssuance(pin)])
         #expect(stage.left.places.map(String.init(describing:)).joined().contains(FakeWallet.loginPage))
         #expect(Set(["UC3.1/1.2a", "UC3.1/1.3a", "UC3.1/1.6", "UC3.1/1.6a", "UC3.1/1.7b"]).isSubset(of: stage.rows))
     }
@@ -87,15 +92,48 @@ struct ObtainPIDTests: Walk {
     func `LTC3 a login that comes to nothing says why, and another one is begun`(
         _ problem: IssuanceProblem, _ shown: DigiDLogin.Problem, _ step: String
     ) async throws {
-        stage.wallet.fails(.continueIssuance, .issuance(problem))
+        stage.wallet.fails(.returnFromLogin, .issuance(problem))
         try await obtainUntilKilled { glass in
-            try await seesData(glass)
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(Self.waiting)
+            try comesBack()
             try await glass.sees(Self.over(shown), presses: step + "b")
             try await glass.sees(Self.over(shown), presses: step + "a")
             try await glass.sees(Self.waiting)
         }
         #expect(stage.left.places.count == 3)
         #expect(stage.wallet.calls.filter { $0 == .startIssuance }.count == 2)
+        #expect(!stage.rows.contains("UC3.1/1.3"), "nothing is fetched before DigiD has let the person in")
+    }
+
+    @Test func `data is fetched only after DigiD has let the person in`() async throws {
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(VerifyYourData(preview: .sample))
+        }
+        let rows: [Row] = ["UC3.1/1.1", "UC3.1/1.1a", "UC3.1/1.2", "UC3.1/1.2a", "UC3.1/1.3", "UC3.1/1.3a", "UC3.1/1.4"]
+        #expect(stage.rows == rows)
+    }
+
+    @Test func `a login that is too old to fetch anything with it is told as stopped`() async throws {
+        stage.wallet.fails(.resumeIssuance, .issuance(.loginStopped))
+        try await obtainUntilKilled { glass in
+            try await seesData(glass)
+            try await glass.sees(Self.over(.stopped))
+        }
+        #expect(stage.rows.suffix(3) == ["UC3.1/1.3", "UC3.1/1.2c", "UC3.1/3.1"])
+    }
+
+    @Test func `a link of another issuer fetches nothing and is named by its code`() async throws {
+        stage.wallet.fails(.returnFromLogin, .issuance(.wrongIssuer))
+        try await obtainUntilKilled { glass in
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
+            try await glass.sees(Self.waiting)
+            try comesBack()
+            try await glass.sees(GenericError(code: "I-07"), presses: "Generic.retry")
+            try await glass.sees(AddCardsViaDigiD())
+        }
+        #expect(stage.wallet.calls == [.startIssuance, .returnFromLogin])
     }
 
     @Test func `whoever stops is asked, and may begin again`() async throws {
@@ -137,11 +175,13 @@ struct ObtainPIDTests: Walk {
     }
 
     @Test func `another session's link is not taken, and this one waits on`() async throws {
-        stage.wallet.fails(.continueIssuance, .issuance(.foreignRedirect))
+        stage.wallet.fails(.returnFromLogin, .issuance(.foreignRedirect))
         try await obtainUntilKilled { glass in
-            try await seesData(glass)
+            try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
             try await glass.sees(Self.waiting)
-            #expect(stage.wallet.calls.last == .continueIssuance)
+            try comesBack()
+            try await glass.sees(Self.waiting)
+            #expect(stage.wallet.calls.last == .returnFromLogin)
             try await comesBack(glass)
             try await glass.sees(VerifyYourData(preview: .sample))
         }
@@ -185,7 +225,7 @@ struct ObtainPIDTests: Walk {
             try await glass.sees(VerifyYourData(preview: .sample))
         }
         #expect(stage.rows.contains(Row("UC3.1", row)))
-        #expect(stage.wallet.calls == [.startIssuance, .continueIssuance, .resumeIssuance])
+        #expect(stage.wallet.calls == Self.afterLogin + [.resumeIssuance])
     }
 
     @Test(arguments: [IssuanceProblem.refused, .unfitIssuer, .unfitCredential, .wrongIssuer, .wrongPerson])
@@ -203,9 +243,9 @@ struct ObtainPIDTests: Walk {
         stage.wallet.script { $0.issuance = .retrieving }
         _ = stage.wallet.holds(.resumeIssuance)
         try await obtainUntilKilled { glass in
-            try await glass.sees(RetrievingData(), presses: "4")
+            try await glass.sees(RetrievingData(), presses: "1.3e")
             try await glass.sees(Self.stop, presses: "4.1a")
-            try await glass.sees(RetrievingData(), presses: "4")
+            try await glass.sees(RetrievingData(), presses: "1.3e")
             try await glass.sees(Self.stop, presses: "4.1b")
             try await glass.sees(Self.over(.aborted))
         }

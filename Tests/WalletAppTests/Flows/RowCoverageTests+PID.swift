@@ -22,6 +22,7 @@ extension RowCoverageTests {
                         .serverUnreachable, "ServerUnreachable", "1.3d")
                 },
                 { try await $0.`LTC2 a PID that is not issued is said with a code, and it begins again`(.refused) },
+                { try await $0.`retrieving can be stopped, and goes on when it is not`() },
                 { try await $0.`LTC4 data that is not right is not added, and it begins again`() },
                 { try await $0.`without the PIN nothing is added, and the data is there again`() },
                 { try await $0.`a retry adds with the same PIN, and an issuer that fails is named`() },

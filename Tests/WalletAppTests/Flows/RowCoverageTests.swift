@@ -13,7 +13,7 @@ struct RowCoverageTests {
     static let designs: Set = [
         "UC1.1", "UC1.2", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC2.6", "UC3.1", "UC7.1", "UC7.2", "UC9.1", "UC9.2", "UC9.3", "UC9.4",
         "UC9.6", "UC9.7", "UC9.12", "PF1.4", "PF2.4", "PF2.7", "PF2.8", "PF2.9", "PF2.10", "startup", "error", "help", "update", "link",
-        "idle", "code", "tries", "practice", "digid",
+        "idle", "code", "tries", "practice", "digid", "extra", "wipe",
     ]
 
     /// Rows of these flows that no script can take yet, and why.
@@ -62,6 +62,18 @@ struct RowCoverageTests {
         let controls = Set(Gallery.screens.flatMap { Presentation.Drawn($0).controls }).filter { Self.designs.contains($0.design) }
         let unknown = controls.map(\.description).filter { !known.contains($0) && !$0.contains("not-built") }
         #expect(unknown.sorted() == [])
+    }
+
+    @Test func `the row of every control belongs to the step of its screen`() throws {
+        let rows = Dictionary(uniqueKeysWithValues: try DesignRow.all().map { ($0.name, $0) })
+        for screen in Gallery.screens.map({ Presentation.Drawn($0) }) where Self.designs.contains(screen.row.design) {
+            let step = screen.row.description
+            for control in screen.controls {
+                let row = try #require(rows[control.description], "\(control) on \(screen.screen)")
+                let isOwn = row.kind == "action" && row.design == screen.row.design && row.step == screen.row.number
+                #expect(isOwn || row.kind == "action" && row.places.contains(step), "\(control) on \(screen.screen), \(step)")
+            }
+        }
     }
 }
 

@@ -51,6 +51,18 @@ struct ShowAllCardsTests: Walk {
         #expect(next == .showAppMenu(.menu))
     }
 
+    @Test func `the dashboard is entered once, however often its cards change`() async throws {
+        stage.wallet.hold([Self.pid])
+        _ = try await stage.play({ try await ShowAllCards($0).run() }) { glass in
+            try await glass.seesAtWork(Dashboard(cards: nil))
+            tell([Self.pid])
+            try await glass.sees(Self.dashboard(Self.pid))
+            tell([Self.pid, Self.pass])
+            try await glass.sees(Self.dashboard(Self.pid, Self.pass), presses: "1.1e")
+        }
+        #expect(stage.rows == ["UC7.1/1.1", "UC7.1/1.1e"])
+    }
+
     @Test func `the drawer offers both ways, and closes`() async throws {
         let dashboard = Self.dashboard(Self.pid)
         _ = try await play([Self.pid]) { glass in
@@ -61,7 +73,7 @@ struct ShowAllCardsTests: Walk {
                 try await glass.sees(NotBuiltYet(design: design), presses: "not-built.back")
             }
             try await glass.sees(dashboard, presses: "1.1b")
-            try await glass.sees(ChooseHow(), presses: "1.1h")
+            try await glass.sees(ChooseHow(), presses: "extra/1a")
             try await glass.sees(dashboard, presses: "1.1e")
         }
     }

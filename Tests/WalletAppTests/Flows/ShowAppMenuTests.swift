@@ -29,7 +29,7 @@ struct ShowAppMenuTests: Walk {
     /// Where each entry of the settings leads.
     static let settings: [(String, UseCase)] = [
         ("2.1a", .showAppMenu(.menu)), ("2.1b", .changeRemotePIN), ("2.1c", .changeBiometricUnlock), ("2.1d", .changeLanguage),
-        ("idle/1", .chooseIdleTime), ("2.1e", .wipeAllData), ("2.1h", .viewRevocationCode),
+        ("extra/4a", .chooseIdleTime), ("2.1e", .wipeAllData), ("2.1h", .viewRevocationCode),
     ]
 
     @Test func `LTC26 the menu leads where its entries say`() async throws {

@@ -98,11 +98,11 @@ struct ShowHelpTests: Walk {
         }
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")
-            try await glass.sees(AboutApp(), presses: "help/1")
+            try await glass.sees(AboutApp(), presses: "extra/2a")
             try await glass.sees(page(nil), presses: "1b")
             try await glass.sees(page(.works), presses: "1a")
             try await glass.sees(AboutApp(), presses: "1.1c")
-            try await glass.sees(OpenWithPIN(notice: nil), presses: "help/1")
+            try await glass.sees(OpenWithPIN(notice: nil), presses: "extra/3a")
             try await glass.sees(HelpPage(topic: "UC2.3"), presses: "1a")
             try await glass.sees(OpenWithPIN(notice: nil))
         }

@@ -122,6 +122,37 @@ struct ScreenHostTests {
         #expect(trace.entries.map(\.row) == ["sample/7"])
     }
 
+    @Test func `a control that was used is shown as busy until another screen comes, also while its screen stays for the work`() async throws {
+        let shown = try await show(Sample(), press: "sample/next")
+        #expect(shown.busy == nil)
+        #expect(host.current?.busy == "sample/next")
+        try await host.show(Sample(), during: {
+            #expect(host.current?.busy == "sample/next")
+            #expect(host.current?.isLive == false)
+        })
+        #expect(try await show(OtherSample(), press: "sample/back").busy == nil)
+    }
+
+    @Test func `a step is marked once while its screen is drawn with news, and again after the person used it`() async throws {
+        let steps = { trace.entries.filter { $0.origin == .shown }.map(\.row) }
+        _ = try await host.show(Sample(), orUntil: {})
+        _ = try await host.show(Sample(), orUntil: {})
+        try await host.show(Sample(), during: {})
+        #expect(steps() == ["sample/1"])
+        _ = try await show(OtherSample(), press: "sample/back")
+        _ = try await show(Sample(), press: "sample/next")
+        #expect(steps() == ["sample/1", "other/1", "sample/1"])
+    }
+
+    @Test func `a screen that stays for the work of its control is not marked again, and another drawing of it is`() async throws {
+        _ = try await show(Sample(), press: "sample/next")
+        trace.take("sample/1a", on: .flow)
+        try await host.show(Sample(), during: {})
+        #expect(trace.entries.map(\.row).filter { $0.number == "1" } == ["sample/1"])
+        try await host.show(Sample(style: .prompt), during: {})
+        #expect(trace.entries.map(\.row).filter { $0.number == "1" } == ["sample/1", "sample/1"])
+    }
+
     @Test func `an answered screen stays drawn but takes no answers`() async throws {
         let shown = try await show(Sample(), press: "sample/next")
         let settled = try #require(host.current)

@@ -152,7 +152,7 @@ extension Journey {
     private static let chooseIdleTime = Journey(
         "idle", way: toSettings,
         [
-            see(SettingsMenu(), "idle/1"), see(IdleTime(longest: 300, current: 300), "1b"),
+            see(SettingsMenu(), "extra/4a"), see(IdleTime(longest: 300, current: 300), "1b"),
             see(IdleTime(longest: 300, current: 120), "1f"), end(SettingsMenu()),
         ], prepare: registered)
 

@@ -40,7 +40,7 @@ extension Journey {
     static let retrievePID = Journey(
         "UC3.1/1.3", way: [see(lock, enter: Digits.mine)],
         [
-            see(RetrievingData(), "4"), see(StopDigiDLogin(purpose: .pid), "4.1a"),
+            see(RetrievingData(), "1.3e"), see(StopDigiDLogin(purpose: .pid), "4.1a"),
             Step(RetrievingData(), .event { $0.wallet.opens(.resumeIssuance) }), end(VerifyYourData(preview: .sample)),
         ],
         prepare: { wallet in
@@ -74,7 +74,7 @@ extension Journey {
     static let stopNewPIN = Journey(
         "UC2.3.2/1.4, PF2.9/5.2",
         [
-            see(ChoosePIN(use: .recovery), "5"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
+            see(ChoosePIN(use: .recovery), "extra/5a"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
             see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), end(LogInWithDigiD()),
         ],
         prepare: { wallet in
@@ -93,7 +93,7 @@ extension Journey {
     static let chooseNewPIN = Journey(
         "UC2.3.2/1.4, PF2.9/5",
         [
-            see(ChoosePIN(use: .recovery), "5"), see(StopNewPIN(), "5.1a"), see(ChoosePIN(use: .recovery), enter: Digits.other),
+            see(ChoosePIN(use: .recovery), "extra/5a"), see(StopNewPIN(), "5.1a"), see(ChoosePIN(use: .recovery), enter: Digits.other),
             see(RepeatPIN(use: .recovery), enter: Digits.other), see(AccessRegained(), "1.5a"), end(home),
         ],
         prepare: { wallet in

@@ -24,7 +24,7 @@ struct CatalogueTests {
 
     /// Texts that a renderer says of components that have none of their own.
     private static let rendererTexts: [Text] = [
-        "pinPad.keys", "pinPad.checking", "pinPad.delete", Text("pinPad.digits", .verbatim("3")),
+        "common.wait", "pinPad.keys", "pinPad.checking", "pinPad.delete", Text("pinPad.digits", .verbatim("3")),
         Text("stepBar.label", .number(2), .number(7)),
     ]
 

@@ -21,11 +21,8 @@ extension FakeWallet {
             return script.issuance
         }
     }
-    func continueIssuance(_ link: LoginLink) async throws -> IssuancePreview {
-        try await endingIssuance {
-            try await enter(.continueIssuance, .continueIssuance) { $0.issuance = .retrieving }
-            return try await preview()
-        }
+    func returnFromLogin(_ link: LoginLink) async throws {
+        try await endingIssuance { try await enter(.returnFromLogin, .returnFromLogin) { $0.issuance = .retrieving } }
     }
     func resumeIssuance() async throws -> IssuancePreview {
         try await endingIssuance {

@@ -30,7 +30,7 @@ final class FakeWallet: Wallet {
         case lock(LockReason)
         case confirmRevocationShown
         case wipe
-        case startIssuance, continueIssuance, resumeIssuance, cancelIssuance
+        case startIssuance, returnFromLogin, resumeIssuance, cancelIssuance
         case acceptIssuance(PIN)
         case startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery
         case completePINRecovery(PIN)
@@ -46,14 +46,14 @@ final class FakeWallet: Wallet {
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
         case cardDetails, cardEvents
-        case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+        case issuanceState, startIssuance, returnFromLogin, resumeIssuance, acceptIssuance, cancelIssuance
         case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
 
         /// Whether the core refuses it while the wallet is locked.
         var needsOpenWallet: Bool {
             switch self {
             case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock: true
-            case .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
+            case .issuanceState, .startIssuance, .returnFromLogin, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
             case .cardDetails, .cardEvents: true
             default: false
             }

@@ -68,6 +68,15 @@ struct LoginPages: Sendable {
         page("Refused", .refusedTitle, language) { HTML.element(.p) { words(.refusedText, language) } }
     }
 
+    /// The public website: a page to read. Nothing begins there.
+    func website(in language: LoginLanguage) -> String {
+        page("Website", .websiteTitle, language) {
+            HTML.element(.p) { words(.websiteText, language) }
+            HTML.element(.p, .class("note")) { words(.websiteSimulation, language) }
+            HTML.element(.p) { words(.websiteBack, language) }
+        }
+    }
+
     /// A page as an answer.
     func response(_ status: HTTPResponse.Status, _ page: String, _ language: LoginLanguage) -> Response {
         Response(

@@ -15,6 +15,10 @@ enum LoginSentence: String, Sendable, CaseIterable {
     case cancel = "login.cancel"
     case refusedTitle = "refused.title"
     case refusedText = "refused.text"
+    case websiteTitle = "website.title"
+    case websiteText = "website.text"
+    case websiteSimulation = "website.simulation"
+    case websiteBack = "website.back"
 
     /// What an outcome is called.
     init(_ outcome: LoginOutcome) {

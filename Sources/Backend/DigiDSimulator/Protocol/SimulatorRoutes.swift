@@ -33,6 +33,10 @@ struct SimulatorRoutes: Sendable {
                     body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
             }
         }
+        router.get("/website") { [simulator] request, _ in
+            let language = LoginLanguage(chosen: nil, acceptLanguage: request.headers[.acceptLanguage])
+            return simulator.pages.response(.ok, simulator.pages.website(in: language), language)
+        }
         router.get("/authorize") { [simulator] request, _ in
             let query = (try? FormParameters(parsing: Array((request.uri.query ?? "").utf8), maximumBytes: 8192)) ?? FormParameters()
             let language = LoginLanguage(chosen: query["lang"], acceptLanguage: request.headers[.acceptLanguage])

@@ -11,6 +11,9 @@ const glass = document.getElementById('glass');
 let shown = {};
 let sentTicket = 0;
 let lastFace = '';
+// The control that the person used last on the screen that is there, with its value.
+let used = {};
+let telling;
 // What was typed into a field, and on which screen. It lives here alone, while a lock or something else lies over that screen.
 let draft;
 
@@ -32,6 +35,9 @@ export function putPhone(phone) {
     topScreen()?.setAttribute('aria-busy', String(!phone.live));
     // Digits that another page or this one before a reload has sent are still being checked.
     if (!phone.live && sentTicket !== phone.ticket) topScreen()?.querySelector('.pin')?.setAttribute('data-state', 'busy');
+    // What is being sent is not known to the program yet.
+    if (phone.busy) putWork(phone.busy, phone.busy === used.control ? used.value : undefined);
+    else if (!phone.live || sentTicket !== phone.ticket) putWork('');
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
     tick();
 }
@@ -47,6 +53,7 @@ function putKind({ kind, name }) {
 export function putOff(text) {
     shown = {};
     draft = undefined;
+    clearTimeout(telling);
     pinPad.clear();
     const off = elements('<section class="phone-off" role="alert"><p></p></section>');
     off.querySelector('p').textContent = text;
@@ -74,14 +81,40 @@ export function touch() {
 export async function answer(control, value) {
     if (!shown.live || !control || sentTicket === shown.ticket) return;
     const ticket = sentTicket = shown.ticket;
+    used = { control, value };
+    putWork(control, value);
     try {
         const response = await send('/answer', value === undefined ? { ticket, control } : { ticket, control, value });
         if (response.ok) return;
     } catch {
         // The stream notices that the program is gone, and says so.
     }
-    if (sentTicket === ticket) sentTicket = 0;
+    if (sentTicket === ticket) {
+        sentTicket = 0;
+        putWork('');
+    }
     pinPad.reset();
+}
+
+const waitBeforeWords = 500;
+
+/** Marks the control that was used, at once, for as long as it works. To who listens it is said only when that takes a moment. */
+function putWork(control, value) {
+    const screen = topScreen();
+    const controls = control ? [...screen?.querySelectorAll(`button[data-control="${CSS.escape(control)}"]`) ?? []] : [];
+    const working = controls.find(button => button.dataset.value === value) ?? controls[0];
+    for (const button of glass.querySelectorAll('[data-working]')) if (button !== working) putAtRest(button);
+    if (!working) return clearTimeout(telling);
+    if ('working' in working.dataset) return;
+    working.dataset.working = '';
+    working.setAttribute('aria-busy', 'true');
+    clearTimeout(telling);
+    telling = setTimeout(() => say(screen.dataset.wait), waitBeforeWords);
+}
+
+function putAtRest(button) {
+    delete button.dataset.working;
+    button.removeAttribute('aria-busy');
 }
 
 /** What the person did with the sensor, so that it can show it. */

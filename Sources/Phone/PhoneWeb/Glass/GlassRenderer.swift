@@ -29,6 +29,7 @@ struct GlassRenderer: Sendable {
             status: status(device.settings.network).markup,
             sensor: device.scanPrompt.map { sensor(device, words, $0).markup } ?? "",
             language: device.language.rawValue, kind: device.kind.rawValue, name: device.kind.name,
+            busy: visible?.presentation.busy?.description ?? "",
             place: visible.map { "\($0.life).\($0.presentation.place)" } ?? "")
     }
 

@@ -71,10 +71,11 @@ struct ScreenRenderer: Sendable {
         }
     }
 
-    /// What tests and the curious find a screen by.
+    /// What tests and the curious find a screen by, and what the page says while one of its controls works.
     private func identity(of drawn: Presentation.Drawn, in language: Language) -> [HTML.Attribute] {
         [
             .data("screen", drawn.screen), .data("design", drawn.row.design), .data("row", drawn.row.number), .lang(language.rawValue),
+            .data("wait", catalog.string("common.wait", in: language)),
         ]
     }
 

@@ -25,6 +25,8 @@ struct PageState: Sendable, Equatable {
         var kind: String
         /// What the page calls it.
         var name: String
+        /// The control whose work goes on; empty when there is none.
+        var busy = ""
         /// Names the screen of the use case, also below what lies over it; empty when nothing of the app is to be seen.
         var place = ""
     }
@@ -93,7 +95,7 @@ struct PageState: Sendable, Equatable {
 extension PageState.Phone {
     fileprivate var json: JSONObject {
         [
-            "screen": .string(screen), "ticket": .integer(Int64(ticket)), "place": .string(place), "live": .bool(isLive),
+            "screen": .string(screen), "ticket": .integer(Int64(ticket)), "place": .string(place), "live": .bool(isLive), "busy": .string(busy),
             "direction": .string(direction),
             "status": .string(status), "sensor": .string(sensor), "language": .string(language), "kind": .string(kind),
             "name": .string(name),

@@ -43,6 +43,7 @@ struct ResolveUniversalLink {
 
     /// 1.2c: a link that the core did not recognise.
     func refuse() {
+        let trace = context.traceBesideLayers(of: "PF2.7")
         for row in ["1.1", "1.1a", "1.2", "1.2c"] { trace(row) }
     }
 

@@ -7,12 +7,14 @@ import WalletCore
 struct OpenTheApp {
     private let context: FlowContext
     private let trace: FlowTrace
+    private let beside: FlowTrace
     private let startup: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
         trace = context.trace(of: "UC1.2")
-        startup = context.trace(of: "startup")
+        beside = context.traceBesideLayers(of: "UC1.2")
+        startup = context.traceBesideLayers(of: "startup")
     }
 
     /// When the app launches.
@@ -69,21 +71,21 @@ struct OpenTheApp {
 
     /// When the app resumes: the flow that is on the glass goes on.
     func resume() async throws {
-        trace("1.1")
-        trace("1.1b")
-        trace("3.1")
-        guard try await context.wallet.hasRemotePIN() else { return trace("3.1b") }
-        trace("3.1a")
-        trace("3.2")
+        beside("1.1")
+        beside("1.1b")
+        beside("3.1")
+        guard try await context.wallet.hasRemotePIN() else { return beside("3.1b") }
+        beside("3.1a")
+        beside("3.2")
         // Locked: UC2.3 lies over the flow, or is it.
         guard try await context.wallet.isUnlocked() else {
-            trace("3.2b")
+            beside("3.2b")
             return try await requirePolicy()
         }
-        trace("3.2a")
-        trace("3.3")
-        guard try await context.wallet.hasPID() else { return trace("3.3b") }
-        trace("3.3a")
+        beside("3.2a")
+        beside("3.3")
+        guard try await context.wallet.hasPID() else { return beside("3.3b") }
+        beside("3.3a")
         context.supervision.linkCall.set(true)
     }
 
@@ -127,9 +129,9 @@ struct OpenTheApp {
     /// 3.4 for a link that is none of ours: nothing waits, and nothing is shown.
     func refuseLink() async throws {
         guard try await context.wallet.hasPID(), try await context.wallet.isUnlocked() else { return }
-        trace("3.4")
+        beside("3.4")
         ResolveUniversalLink(context).refuse()
-        trace("3.4a")
+        beside("3.4a")
     }
 
     /// The start-up document: a core that lived on is locked, and its stale streams end.

@@ -11,8 +11,10 @@ struct ObtainPID {
         case offer
         /// 1.2, until that instant.
         case login(until: Date)
-        /// 1.3, after the way back from DigiD or in the midst of it.
-        case retrieve(LoginLink?)
+        /// 1.2, with the link by which the person came back from DigiD.
+        case back(LoginLink)
+        /// 1.3.
+        case retrieve
         /// 2, 3 and 4.
         case problem(DigiDLogin.Problem)
         /// 1.4.
@@ -39,7 +41,8 @@ struct ObtainPID {
             switch place {
             case .offer: place = try await offer()
             case .login(let until): place = try await awaitLogin(until)
-            case .retrieve(let link): place = try await retrieve(after: link)
+            case .back(let link): place = try await takeUp(link)
+            case .retrieve: place = try await retrieve()
             case .problem(let problem): place = try await login.explain(problem).map { .login(until: $0) } ?? .offer
             case .verify(let preview): place = try await verify(preview)
             case .confirm(let preview): place = try await confirm(preview)
@@ -52,7 +55,7 @@ struct ObtainPID {
         switch try await context.wallet.issuanceState() {
         case .none: .offer
         case .awaitingAuthentication(_, let until): .login(until: until)
-        case .retrieving: .retrieve(nil)
+        case .retrieving: .retrieve
         case .preview(let preview): .verify(preview)
         }
     }
@@ -78,7 +81,7 @@ struct ObtainPID {
     /// 1.2.
     private func awaitLogin(_ until: Date) async throws -> Place {
         switch try await login.wait(until: until) {
-        case .back(let link): return .retrieve(link)
+        case .back(let link): return .back(link)
         case .expired:
             trace("1.2c")
             try await context.wallet.cancelIssuance()
@@ -95,59 +98,71 @@ struct ObtainPID {
 
     // MARK: Retrieving
 
-    /// 1.3. Only the issuer's answer says whether the login succeeded (1.2a, 1.2b).
-    private func retrieve(after link: LoginLink?) async throws -> Place {
+    /// 1.2a to 1.2c. The link says how the login ended; nothing is asked for yet.
+    private func takeUp(_ link: LoginLink) async throws -> Place {
+        do {
+            try await context.wallet.returnFromLogin(link)
+            trace("1.2a")
+            return .retrieve
+        } catch let error as WalletCoreError {
+            // A process that is killed takes no row.
+            try Task.checkCancellation()
+            switch error.code {
+            case .issuance(.loginFailed):
+                trace("1.2b")
+                return .problem(.failed)
+            case .issuance(.loginStopped):
+                trace("1.2c")
+                return .problem(.stopped)
+            // Not this session's link: it waits on.
+            case .issuance(.foreignRedirect): return try await whereItStands()
+            case .issuance(let problem): return try await goOn(after: try await ErrorFlow(context).generic(code: problem.code))
+            default: throw error
+            }
+        }
+    }
+
+    /// 1.3.
+    private func retrieve() async throws -> Place {
         do {
             let fetched = Watched<IssuancePreview?>(nil)
             let action = try await context.ui.show(
-                RetrievingData(),
-                orUntil: {
-                    if let link {
-                        fetched.set(try await context.wallet.continueIssuance(link))
-                    } else {
-                        fetched.set(try await context.wallet.resumeIssuance())
-                    }
-                })
+                RetrievingData(), orUntil: { fetched.set(try await context.wallet.resumeIssuance()) })
             guard action == nil, let preview = fetched.value else {
+                trace("1.3e")
                 return try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
             }
-            if link != nil { trace("1.2a") }
             trace("1.3a")
             return .verify(preview)
         } catch let error as WalletCoreError {
             // A process that is killed takes no row.
             try Task.checkCancellation()
-            return try await explain(error, wasBack: link != nil)
+            return try await explain(error)
         }
     }
 
     private static let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
 
-    private func explain(_ error: WalletCoreError, wasBack: Bool) async throws -> Place {
+    private func explain(_ error: WalletCoreError) async throws -> Place {
         switch error.code {
-        case .issuance(.loginFailed):
-            trace("1.2b")
-            return .problem(.failed)
+        // The login is too old to fetch anything with it.
         case .issuance(.loginStopped):
             trace("1.2c")
             return .problem(.stopped)
-        // Not this session's link: it waits on.
-        case .issuance(.foreignRedirect): return try await whereItStands()
-        default: if wasBack { trace("1.2a") }
-        }
-        let outcome: ErrorFlow.Outcome
-        switch error.code {
         case .issuance(let problem):
             trace("1.3b")
-            outcome = try await ErrorFlow(context).generic(code: problem.code)
+            return try await goOn(after: try await ErrorFlow(context).generic(code: problem.code))
         case .noInternet:
             trace("1.3c")
-            outcome = try await ErrorFlow(context).run(error)
+            return try await goOn(after: try await ErrorFlow(context).run(error))
         case .serverUnreachable:
             trace("1.3d")
-            outcome = try await ErrorFlow(context).run(error)
+            return try await goOn(after: try await ErrorFlow(context).run(error))
         default: throw error
         }
+    }
+
+    private func goOn(after outcome: ErrorFlow.Outcome) async throws -> Place {
         if outcome == .restart { throw GoTo(.openTheApp) }
         return try await whereItStands()
     }

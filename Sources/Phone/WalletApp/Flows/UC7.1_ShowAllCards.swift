@@ -67,7 +67,7 @@ struct ShowAllCards {
             trace("3.1b")
             try await context.showNotBuilt("UC5.3")
         case .close:
-            trace("1.1h")
+            context.trace.take("extra/1a")
         }
     }
 }

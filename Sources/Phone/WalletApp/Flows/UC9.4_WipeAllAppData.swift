@@ -46,6 +46,7 @@ struct WipeAllAppData {
             while true {
                 do {
                     try await context.ui.show(WipingAppData(), during: { try await context.wallet.wipe() })
+                    context.trace(of: "wipe")("1a")
                     // Whoever registers anew is judged anew.
                     return context.supervision.standing.change { $0.status = nil }
                 } catch let error as WalletCoreError {

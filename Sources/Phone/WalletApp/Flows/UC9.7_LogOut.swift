@@ -44,6 +44,7 @@ struct LogOut {
     /// 1.1d: the app is back on the glass in time.
     func resume() async throws {
         guard try await context.wallet.isUnlocked() else { return }
+        let trace = context.traceBesideLayers(of: "UC9.7")
         trace("1.1")
         trace("1.1d")
     }
@@ -65,7 +66,7 @@ struct LogOut {
         private var last = LockState.locked(.notUnlockedYet)
 
         init(_ context: FlowContext) {
-            trace = context.trace(of: "UC9.7")
+            trace = context.traceBesideLayers(of: "UC9.7")
         }
 
         /// 1.1, each time that something changes.

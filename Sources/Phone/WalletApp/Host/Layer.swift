@@ -20,7 +20,8 @@ package enum Layer: Int, Sendable, Hashable, CaseIterable, Comparable {
 /// One layer of the glass, as flows use it: `ui.show(…)`.
 package struct ScreenLayer: Sendable {
     private let host: ScreenHost
-    private let layer: Layer
+    /// Which layer it is.
+    let layer: Layer
 
     /// - Parameters:
     ///   - layer: where what is shown lies.

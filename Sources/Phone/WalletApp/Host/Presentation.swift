@@ -34,6 +34,8 @@ package struct Presentation: Sendable, Equatable {
     package let direction: Direction
     /// False when it was answered or given up, or waits for work: it is still drawn but takes no answers.
     package let isLive: Bool
+    /// The control that was used last, while its work goes on and the screen stays; nil when there is none.
+    package var busy: Row?
     /// Names the screen of the use case, on the glass or below it; 0 when there is none. What is typed into its field lives as long as it.
     package var place = 0
 }

@@ -118,11 +118,13 @@ package final class ScreenHost: Sendable {
 
     /// Takes a layer away, and ends who waited on it; what lies below is on the glass again, unchanged.
     package func lower(_ layer: Layer) {
+        trace.end(layer)
         state.withLock { state in state.change { $0.lower(layer) } }?.cancel()
     }
 
     /// Takes what a layer shows off the glass, and ends who waited on it.
     package func clear(_ layer: Layer) {
+        trace.end(layer)
         state.withLock { state in state.change { $0.clear(layer) } }?.cancel()
     }
 
@@ -165,13 +167,15 @@ package final class ScreenHost: Sendable {
 
     // MARK: Inside
 
-    /// Puts a screen on a layer and parks the flow in one step, so that whoever sees the screen can answer it.
+    /// Puts a screen on a layer and parks the flow in one step, so that whoever sees the screen can answer it. Its step is marked, unless
+    /// the screen of that step is only drawn anew.
     ///
     /// - Parameter parked: the flow that waits for an answer; nil for a screen that takes none.
     /// - Returns: false when the flow was cancelled before; then nothing is shown and nothing parked.
     private func present(_ drawn: Presentation.Drawn, on layer: Layer, id: Int, parked: ScreenStack.Parked?) -> Bool {
         guard !Task.isCancelled else { return false }
-        trace.take(drawn.row)
+        let isDrawnAnew = state.withLock { $0.stack.isDrawnAnew(drawn, on: layer, isAtWork: parked == nil, after: trace.last(on: layer)) }
+        if !isDrawnAnew { trace.take(drawn.row, .shown, on: layer) }
         return state.withLock { state in
             // A cancellation from here on finds what is parked.
             guard !Task.isCancelled else { return false }

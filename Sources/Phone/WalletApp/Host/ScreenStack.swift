@@ -15,6 +15,8 @@ struct ScreenStack {
         let top: Presentation.Drawn
         let below: Presentation.Drawn?
         var direction: Presentation.Direction
+        /// The control that was used and whose work is not done yet.
+        var busy: Row?
     }
 
     private struct Contents {
@@ -47,9 +49,19 @@ struct ScreenStack {
         contents.parked = parked
         contents.shown = Shown(
             id: id, top: drawn, below: drawn.style == .full ? nil : before?.below ?? before?.top,
-            direction: before == nil || isSameScreen ? .none : contents.lastRole == .back ? .back : .forward)
+            direction: before == nil || isSameScreen ? .none : contents.lastRole == .back ? .back : .forward,
+            busy: parked == nil && before?.top == drawn ? before?.busy : nil)
         layers[layer] = contents
         draw()
+    }
+
+    /// Whether showing a screen only draws the step again that is on its layer: with news, before the person has used it, or unchanged
+    /// while the control that the person used does its work.
+    ///
+    /// - Parameter last: the row that the layer's flows took last.
+    func isDrawnAnew(_ drawn: Presentation.Drawn, on layer: Layer, isAtWork: Bool, after last: Row?) -> Bool {
+        guard let top = layers[layer]?.shown?.top, top.row == drawn.row, top.screen == drawn.screen else { return false }
+        return last == drawn.row || isAtWork && top == drawn
     }
 
     /// Takes an answer to what is on the glass.
@@ -61,6 +73,7 @@ struct ScreenStack {
         else { return nil }
         layers[visible.layer]?.parked = nil
         layers[visible.layer]?.lastRole = contents.shown?.top.role(of: answer.control)
+        layers[visible.layer]?.shown?.busy = answer.control
         draw()
         return resume
     }
@@ -125,7 +138,7 @@ struct ScreenStack {
         visible = (layer, shown.id)
         presentation = Presentation(
             ticket: lastTicket, top: shown.top, below: shown.below ?? below(layer, under: shown.top),
-            direction: isNew ? shown.direction : .none, isLive: contents.parked != nil,
+            direction: isNew ? shown.direction : .none, isLive: contents.parked != nil, busy: shown.busy,
             place: layers[.flow]?.shown?.id ?? 0)
         // It moves once: when it comes back from below it is simply there.
         layers[layer]?.shown?.direction = .none

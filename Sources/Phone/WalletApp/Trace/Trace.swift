@@ -7,16 +7,40 @@ import Synchronization
 ///
 /// A row is the comment in the flow, the log line, the test evidence and what the browser lights up.
 package final class Trace: Sendable {
+    /// What took a row.
+    package enum Origin: String, Sendable, Hashable, Codable {
+        /// The glass showed the screen of a step.
+        case shown
+        /// The person used the control that the row names.
+        case pressed
+        /// A flow decided, checked or was told something.
+        case decided
+    }
+
     /// One row that was taken.
     package struct Entry: Sendable, Hashable, Codable {
         /// The row.
         package let row: Row
         /// When, by the phone's clock.
         package let time: Date
+        /// What took it.
+        package let origin: Origin
+        /// The strand of the flows on one layer, numbered anew each time that the layer is emptied; nil for a row that no layer shows.
+        package let strand: Int?
+
+        /// An entry.
+        package init(row: Row, time: Date, origin: Origin = .decided, strand: Int? = nil) {
+            self.row = row
+            self.time = time
+            self.origin = origin
+            self.strand = strand
+        }
     }
 
-    private struct State {
+    fileprivate struct State {
         var entries: [Entry] = []
+        var strands: [Layer: Int] = [:]
+        var lastStrand = 0
         var observers: [Int: AsyncStream<Entry>.Continuation] = [:]
         var nextObserver = 0
     }
@@ -33,13 +57,31 @@ package final class Trace: Sendable {
     package var entries: [Entry] { state.withLock { $0.entries } }
 
     /// Marks a row as taken.
-    package func take(_ row: Row) {
-        let entry = Entry(row: row, time: now())
-        let observers = state.withLock { state in
+    ///
+    /// - Parameters:
+    ///   - origin: what took it.
+    ///   - layer: the layer of the flow that it belongs to; nil for a row that no layer shows.
+    package func take(_ row: Row, _ origin: Origin = .decided, on layer: Layer? = nil) {
+        let time = now()
+        let (entry, observers) = state.withLock { state in
+            let entry = Entry(row: row, time: time, origin: origin, strand: layer.map { state.strand(of: $0) })
             state.entries.append(entry)
-            return Array(state.observers.values)
+            return (entry, Array(state.observers.values))
         }
         for observer in observers { observer.yield(entry) }
+    }
+
+    /// The row that the flows on a layer took last; nil before the first, and after the layer was emptied.
+    func last(on layer: Layer) -> Row? {
+        state.withLock { state in
+            guard let strand = state.strands[layer] else { return nil }
+            return state.entries.last { $0.strand == strand }?.row
+        }
+    }
+
+    /// The flows on a layer have ended: the layer's next row begins a strand of its own.
+    func end(_ layer: Layer) {
+        state.withLock { _ = $0.strands.removeValue(forKey: layer) }
     }
 
     /// The rows that are taken from now on; ends with the consuming task.
@@ -57,21 +99,35 @@ package final class Trace: Sendable {
     }
 }
 
-/// Marks rows of one flow: `trace("1.4b")`.
+extension Trace.State {
+    /// The strand of a layer; begins one when the layer has none.
+    fileprivate mutating func strand(of layer: Layer) -> Int {
+        if let strand = strands[layer] { return strand }
+        lastStrand += 1
+        strands[layer] = lastStrand
+        return lastStrand
+    }
+}
+
+/// Marks rows of one flow that the flow itself decides: `trace("1.4b")`. The glass marks the steps that it shows and the controls that
+/// are used.
 package struct FlowTrace: Sendable {
     private let design: String
     private let trace: Trace
+    private let layer: Layer?
 
     /// - Parameters:
     ///   - design: the flow's name in the functional design.
     ///   - trace: where rows are remembered.
-    package init(_ design: String, in trace: Trace) {
+    ///   - layer: where the flow shows its screens; nil for one that shows none.
+    package init(_ design: String, in trace: Trace, on layer: Layer? = nil) {
         self.design = design
         self.trace = trace
+        self.layer = layer
     }
 
     /// Marks a row of this flow as taken.
     package func callAsFunction(_ number: String) {
-        trace.take(Row(design, number))
+        trace.take(Row(design, number), on: layer)
     }
 }

@@ -36,7 +36,23 @@ extension WalletCore {
         }
     }
 
-    /// Goes on after the login (1.2a), up to what would be issued (1.3a).
+    /// Takes the way back from the login (1.2a): what it says is judged and kept, and nothing is asked for. `resumeIssuance` goes on. A link
+    /// that was taken already changes nothing.
+    ///
+    /// - Parameter link: what `takePendingLink` said continues the session.
+    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: there is no session any more; `foreignRedirect`:
+    ///   the session waits on; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
+    package func returnFromLogin(_ link: UniversalLink) async throws(WalletCoreError) {
+        let running = try admitted(.continueIssuance)
+        try await issuanceTurn.run { () async throws(WalletCoreError) in
+            try admit(.continueIssuance)
+            var session = try issuanceSession(for: .pid, running)
+            guard case .browse = session.client.step else { return }
+            try redirect(&session, to: link, running)
+        }
+    }
+
+    /// Goes on after the login (1.2a), up to what would be issued (1.3a): `returnFromLogin` and `resumeIssuance` in one.
     ///
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session waits on), `noSession`; then as

@@ -39,7 +39,10 @@ struct FlowContext: Sendable {
     }
 
     /// Marks rows of one flow.
-    func trace(of design: String) -> FlowTrace { FlowTrace(design, in: trace) }
+    func trace(of design: String) -> FlowTrace { FlowTrace(design, in: trace, on: ui.layer) }
+
+    /// Marks rows of a flow that follows what happens beside all layers, and shows nothing by itself.
+    func traceBesideLayers(of design: String) -> FlowTrace { FlowTrace(design, in: trace) }
 
     /// The app's pages in the stores.
     var appStores: AppStoreAddresses { supervision.configuration.value?.appStores ?? AppStoreAddresses() }

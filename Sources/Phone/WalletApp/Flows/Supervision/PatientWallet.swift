@@ -46,13 +46,7 @@ struct PatientWallet: Wallet {
 
     func issuanceState() async throws -> IssuanceState { try await whenOpen { try await core.issuanceState() } }
     func startIssuance() async throws -> IssuanceState { try await whenOpen { try await core.startIssuance() } }
-    func continueIssuance(_ link: LoginLink) async throws -> IssuancePreview {
-        try await whenOpen {
-            // It may have locked after the link was taken up: then it goes on from there.
-            guard case .awaitingAuthentication = try await core.issuanceState() else { return try await core.resumeIssuance() }
-            return try await core.continueIssuance(link)
-        }
-    }
+    func returnFromLogin(_ link: LoginLink) async throws { try await whenOpen { try await core.returnFromLogin(link) } }
     func resumeIssuance() async throws -> IssuancePreview { try await whenOpen { try await core.resumeIssuance() } }
     func acceptIssuance(pin: PIN) async throws -> IssuanceOutcome { try await whenOpen { try await core.acceptIssuance(pin: pin) } }
     func cancelIssuance() async throws { try await whenOpen { try await core.cancelIssuance() } }

@@ -2,7 +2,7 @@
 
 /// UC7.1/3.1: scan somebody's code, or show one's own.
 struct ChooseHow: Screen {
-    /// What the design lists, and closing it, which is the design's any other action.
+    /// What the design lists; closing it is ours.
     enum Action: Sendable {
         case scan, show, close
     }
@@ -16,7 +16,7 @@ struct ChooseHow: Screen {
                 "chooseHow.title",
                 .link("chooseHow.scan", detail: "chooseHow.scan.detail", icon: .qrCode, row: "UC7.1/3.1a", .scan),
                 .link("chooseHow.show", detail: "chooseHow.show.detail", icon: .share, row: "UC7.1/3.1b", .show)),
-            .button(.text, "common.close", row: "UC7.1/1.1h", .close),
+            .button(.text, "common.close", row: "extra/1a", .close),
         ]
     }
 }

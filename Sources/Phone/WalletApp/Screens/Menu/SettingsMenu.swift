@@ -17,7 +17,7 @@ struct SettingsMenu: Screen {
                 .link("settingsMenu.changePIN", icon: .lock, row: "UC9.1/2.1b", .changePIN),
                 .link("settingsMenu.biometrics", icon: .fingerprint, row: "UC9.1/2.1c", .biometrics),
                 .link("settingsMenu.language", icon: .language, row: "UC9.1/2.1d", .language),
-                .link("idleTime.title", icon: .clock, row: "idle/1", .idleTime),
+                .link("idleTime.title", icon: .clock, row: "extra/4a", .idleTime),
                 .link("settingsMenu.deletionCode", icon: .code, row: "UC9.1/2.1h", .deletionCode),
                 .link("settingsMenu.notifications", icon: .bell, row: "UC9.1/2.1g", .notifications),
                 .link("settingsMenu.transfer", icon: .transfer, row: "UC9.1/2.1f", .transfer),

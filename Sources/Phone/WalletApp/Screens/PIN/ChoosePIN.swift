@@ -22,6 +22,6 @@ struct ChoosePIN: Screen {
             .title("choosePIN.title"),
             .paragraph("choosePIN.text"),
             .pinPad("choosePIN.field", row: "PF2.9/1.1a") { .pin($0) },
-        ] + (use == .recovery ? [.button(.text, "choosePIN.stop", row: "PF2.9/5", .stop)] : [])
+        ] + (use == .recovery ? [.button(.text, "choosePIN.stop", row: "extra/5a", .stop)] : [])
     }
 }

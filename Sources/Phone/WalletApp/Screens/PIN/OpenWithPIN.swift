@@ -21,7 +21,7 @@ struct OpenWithPIN: Screen {
     let row: Row = "UC2.3/1.3"
     var pieces: [Piece<Action>] {
         let head: [Piece<Action>] = [
-            .topBar(.info(row: "UC2.3/1.3c", .info), .help(row: "help/1", .help)),
+            .topBar(.info(row: "UC2.3/1.3c", .info), .help(row: "extra/3a", .help)),
             .title("openWithPIN.title"),
         ]
         let explanation: [Piece<Action>] = notice.map { [.banner(.info, $0)] } ?? [.paragraph("openWithPIN.text")]

@@ -18,7 +18,7 @@ struct AboutApp: Screen {
     let row: Row = "UC9.2/1.1"
     var pieces: [Piece<Action>] {
         [
-            .topBar(.back(row: "UC9.2/1.1c", .back), .help(row: "help/1", .help)),
+            .topBar(.back(row: "UC9.2/1.1c", .back), .help(row: "extra/2a", .help)),
             .illustration(.privacy),
             .title("aboutApp.title"),
             .paragraph("aboutApp.text"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC9.4/1.1a: the data is being deleted.
+/// wipe/1: the data is being deleted.
 struct WipingAppData: Screen {
-    let row: Row = "UC9.4/1.1"
+    let row: Row = "wipe/1"
     let pieces: [Piece<NoAction>] = [
         .title("wipingAppData.title"),
         .progress("wipingAppData.progress"),
