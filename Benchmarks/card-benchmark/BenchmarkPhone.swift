@@ -72,6 +72,7 @@ private struct WrappingKey: EncryptionKeyBridge {
     }
 
     func delete(_ identifier: String) async {}
+    func deleteAll() async {}
 }
 
 private struct Face: BiometricsBridge {
@@ -99,5 +100,6 @@ private struct SystemClock: ClockBridge {
 
 private struct Utilities: UtilitiesBridge {
     let storageDirectory: String
+    func installationIdentity() async -> InstallationIdentity? { InstallationIdentity("benchmark") }
     func isDeviceRooted() async -> Bool { false }
 }

@@ -21,7 +21,7 @@ NOTE_PRESSES = """
 IS_HEARD = "button => !button.isConnected || button.closest('[data-screen]')?.ariaBusy === 'true'"
 CONFLICT = 409
 # What takes the app off the glass.
-LEAVES = {"kill", "background", "lock-device", "destroy-ui", "install-next", "install-released"}
+LEAVES = {"kill", "background", "lock-device", "destroy-ui", "install-next", "install-released", "reinstall-app", "restore-backup", "restore-copy"}
 
 
 def is_answer(response):

@@ -130,14 +130,14 @@ struct Campaign: Sendable {
         // every iPhone, which cannot remove keys; the next wipe removes all that no farewell needs.
         let silent = ["before key delete", "before keys delete", "before sensor delete key"]
         let isKept = faults.contains { fault in fault.kind == .error && silent.contains { fault.place.description.hasPrefix($0) } }
-        if report.deviceKeys > (registers ? 1 : 0) + (isKept ? 1 : 0) || report.storeKeys != 2
+        if report.deviceKeys > (registers ? 1 : 0) + (isKept ? 1 : 0) || report.storeKeys != 4
             || report.sensorKeys > (registers || isKept ? 1 : 0)
         {
             outcome.note(\.keys, "\(report.deviceKeys) device keys, \(report.storeKeys) store keys, \(report.sensorKeys) of the sensor")
         }
         let after = try await backend.accounts()
         let alive = after.alive.subtracting(before.alive)
-        if alive.count != (registers ? 1 : 0) { outcome.note(\.orphans, "\(alive.count) accounts are used") }
+        if alive.count != (registers ? 1 : 0) + (flow.reinstalls ? 1 : 0) { outcome.note(\.orphans, "\(alive.count) accounts are used") }
         // Only who comes back too late for the same bytes may leave an account behind; it goes after a day.
         let unused = after.orphans.subtracting(before.orphans)
         if unused.count > faults.count(where: \.isLate) { outcome.note(\.orphans, "\(unused.count) accounts are not used") }
@@ -180,6 +180,9 @@ struct Campaign: Sendable {
         let ending = try await process(phone, .prepare, flow.cutAt.map { Fault(.kill, .point($0, 1)) }, seed: seed)
         if flow.cutAt != nil {
             try #require(ending.isKilled, "the preparation goes past where it is to be cut")
+        } else if flow.reinstalls {
+            try #require(ending.report != nil && ending.report?.stuck == nil)
+            try reinstallApp(on: phone)
         } else {
             try #require(ending.report?.stuck == nil)
             try EarlierStore.takeBack(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
@@ -187,7 +190,15 @@ struct Campaign: Sendable {
         phone.killedAt = nil
     }
 
-    private var isPreparedBefore: Bool { flow.startsEarlier || flow.cutAt != nil }
+    private var isPreparedBefore: Bool { flow.startsEarlier || flow.reinstalls || flow.cutAt != nil }
+
+    private func reinstallApp(on phone: Phone) throws {
+        let directory = phone.path + "/phone"
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory + "/app") {
+            try FileManager.default.removeItem(atPath: directory + "/app/" + name)
+        }
+        try SimulatedDevice(in: directory, kind: self.phone).reinstallApp()
+    }
 
     private func process(
         _ phone: Phone, _ stage: Assignment.Stage, _ fault: Fault? = nil, then later: Fault? = nil, isForgetful: Bool = false,

@@ -11,6 +11,8 @@ struct PlayedFlow: Sendable {
     var polls = false
     /// Whether it begins with a store of the version before.
     var startsEarlier = false
+    /// Whether the app is deleted and installed again before it. The account of the earlier wallet stays: no phone can end it then.
+    var reinstalls = false
     /// The point at which its preparation is killed; nil when it is not.
     var cutAt: String?
     /// A word of a point that must be among its points; nil when none is asked for by name.
@@ -51,5 +53,6 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "issuance", issues: true, sample: 12, stride: 12, laterStride: 6),
         PlayedFlow(name: "acceptance", polls: true, issues: true, sample: 16, stride: 16, laterStride: 6),
         PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, sample: 20, stride: 20, laterStride: 6),
+        PlayedFlow(name: "reinstallation", registers: false, reinstalls: true),
     ]
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import SimulatedPhone
 import Testing
 import WalletApp
 import WebPages
 
 @testable import PhoneWeb
+@testable import SimulatedPhone
 
 struct DeviceRendererTests {
     @Test(arguments: DeviceAction.all)
@@ -131,6 +131,32 @@ struct DeviceRendererTests {
         #expect(!test.workbench.page.device.contains("Test case in hand"))
     }
 
+    @Test(arguments: PhoneKind.allCases)
+    func `the app is deleted and installed again, and what is lost is said before the button`(_ kind: PhoneKind) async throws {
+        let test = try TestPhone(kind)
+        let file = test.phone.storageDirectory + "/wallet.db"
+        _ = FileManager.default.createFile(atPath: file, contents: Data("cards".utf8))
+        let markup = test.workbench.page.device
+        let (words, button) = (markup.range(of: "deletes the app"), markup.range(of: #"data-action="reinstall-app""#))
+        #expect(try #require(words).upperBound < #require(button).lowerBound)
+        #expect(markup.contains("keeps its keys") == (kind == .iPhone))
+        let before = test.phone.device.contents.installation
+        try await test.workbench.operate(.reinstallApp)
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(test.phone.device.contents.installation != before)
+    }
+
+    @Test(arguments: [false, true])
+    func `a backup is restored with the app's files in it or without`(hasAppFiles: Bool) async throws {
+        let test = try TestPhone()
+        let file = test.phone.storageDirectory + "/wallet.db"
+        _ = FileManager.default.createFile(atPath: file, contents: Data("cards".utf8))
+        try test.phone.device.update { $0.encryptionKeys["key"] = Data([1]) }
+        try await test.workbench.operate(.restore(withAppFiles: hasAppFiles))
+        #expect(FileManager.default.fileExists(atPath: file) == hasAppFiles)
+        #expect(test.phone.device.contents.encryptionKeys.isEmpty)
+    }
+
     @Test(arguments: DeviceAction.all, PhoneKind.allCases)
     func `every action does what it says to a phone`(action: DeviceAction, kind: PhoneKind) throws {
         let test = try TestPhone(kind)
@@ -155,7 +181,7 @@ struct DeviceRendererTests {
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
         case .install(let isNext): #expect(settings.appVersion == (isNext ? AppRelease.next : nil))
         case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .anotherFace,
-            .world, .newPhone, .testCase, .leaveTestCase:
+            .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase:
             break
         }
     }

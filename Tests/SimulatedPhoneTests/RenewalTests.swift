@@ -10,19 +10,28 @@ import Testing
 /// Another phone in the place of the one that was there, and another version of its app.
 @Suite(.timeLimit(.minutes(5)))
 struct RenewalTests {
-    private func phone(others: Bool = true) throws -> SimulatedPhone {
+    /// The maker of a phone of a kind, under an authority of its own.
+    static func maker(of kind: PhoneKind) throws -> PhoneMaker {
         var generator = SystemRandomNumberGenerator()
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        let month = try #require(PatchLevel(year: 2026, month: 3))
-        let apple = PhoneMaker.apple(
-            try DevelopmentAppleCA(now: now, using: &generator), appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"),
-            environment: .development)
-        let google = PhoneMaker.google(
-            try DevelopmentGoogleCA(now: now, using: &generator),
-            app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
-            device: AndroidDevice(osPatchLevel: month))
+        switch kind {
+        case .iPhone:
+            return .apple(
+                try DevelopmentAppleCA(now: TestDirectory.noon, using: &generator),
+                appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"), environment: .development)
+        case .android:
+            let month = try #require(PatchLevel(year: 2026, month: 3))
+            return .google(
+                try DevelopmentGoogleCA(now: TestDirectory.noon, using: &generator),
+                app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
+                device: AndroidDevice(osPatchLevel: month))
+        }
+    }
+
+    private func phone(others: Bool = true) throws -> SimulatedPhone {
         let path = FileManager.default.temporaryDirectory.path + "/renewal-\(UUID().uuidString)"
-        return try SimulatedPhone(state: StateDirectory(path), maker: apple, others: others ? [google] : [], base: { now })
+        return try SimulatedPhone(
+            state: StateDirectory(path), maker: Self.maker(of: .iPhone), others: others ? [Self.maker(of: .android)] : [],
+            base: { TestDirectory.noon })
     }
 
     @Test func `a new phone has nothing of the old one but its language and the time of the world`() async throws {

@@ -18,6 +18,9 @@ package protocol EncryptionKeyBridge: Sendable {
 
     /// Removes a key; what it encrypted is lost for good. Removing an unknown key does nothing.
     func delete(_ identifier: String) async
+
+    /// Removes all encryption keys of this app, in any order: also keys of an earlier installation, whose names nobody knows any more.
+    func deleteAll() async
 }
 
 /// Why the encryption key cannot be used.

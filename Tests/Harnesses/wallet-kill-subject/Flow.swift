@@ -36,6 +36,7 @@ let flows: [any Flow] = [
     PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), FarewellFlow(),
     SecondWipeFlow(name: "second wipe", waiting: .asks(.deregister)),
     SecondWipeFlow(name: "second wipe told", waiting: .tells(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
+    ReinstallationFlow(),
 ]
 
 /// Why a wallet is stuck.

@@ -99,6 +99,12 @@ struct TrappedEncryptionKeys: EncryptionKeyBridge {
         await keys.delete(identifier)
         _ = trap.pass("after store key delete")
     }
+
+    func deleteAll() async {
+        if trap.pass("before store keys delete") { return }
+        await keys.deleteAll()
+        _ = trap.pass("after store keys delete")
+    }
 }
 
 struct TrappedBiometrics: BiometricsBridge {

@@ -74,6 +74,43 @@ struct OpenTheAppTests: Walk {
         #expect(stage.wallet.calls == [.initialize, .initialize, .initialize])
     }
 
+    @Test(arguments: [(WalletCoreError.Code.storeDamaged, StoreProblem.Problem.damaged), (.storeTooNew, .tooNew)])
+    func `a wallet whose store cannot be opened is deleted after a question, and the app begins as new`(
+        _ code: WalletCoreError.Code, _ problem: StoreProblem.Problem
+    ) async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.initialize, code)
+        let next = try await launch { glass in
+            try await glass.sees(StoreProblem(problem: problem), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "UC9.4/1.1b")
+            #expect(stage.wallet.calls == [.initialize])
+            try await glass.sees(StoreProblem(problem: problem), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "UC9.4/1.1a")
+        }
+        #expect(next == .introduceTheApp(.addingCards))
+        #expect(stage.wallet.calls == [.initialize, .wipe, .initialize])
+        #expect(stage.rows.contains("error/Generic.delete") && stage.rows.contains("startup/2.2a"))
+    }
+
+    @Test func `a wallet that cannot be deleted yet is still there to be deleted`() async throws {
+        stage.wallet.script { $0.hasRemotePIN = true }
+        stage.wallet.fails(.initialize, .storeDamaged)
+        stage.wallet.fails(.wipe, .storeFull)
+        let next = try await launch { glass in
+            try await glass.sees(StoreProblem(problem: .damaged), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "UC9.4/1.1a")
+            try await glass.sees(StoreProblem(problem: .full), presses: "Generic.retry")
+        }
+        #expect(next == .introduceTheApp(.addingCards))
+        #expect(stage.wallet.calls == [.initialize, .wipe, .wipe, .initialize])
+    }
+
+    @Test(arguments: [StoreProblem.Problem.full, .notErased])
+    func `a phone that is full and a wallet that is being erased offer no deletion`(_ problem: StoreProblem.Problem) {
+        let rows = Presentation.Drawn(StoreProblem(problem: problem)).controls
+        #expect(rows.contains("error/Generic.retry") && !rows.contains("error/Generic.delete"))
+    }
+
     @Test(arguments: [WalletCoreError.Code.storeFull, .unexpected])
     func `that a wallet which its user has deleted cannot be erased yet is said as it is`(_ code: WalletCoreError.Code) async throws {
         let status = WalletStatus.revoked(.byUser, canRegisterNewWallet: true)

@@ -124,6 +124,20 @@ struct WipeAllAppDataTests: Walk {
         }
     }
 
+    @Test func `chosen for a store that breaks while the app runs it begins anew`() async throws {
+        stage.wallet.fails(.unlock, .storeDamaged)
+        try await stage.playApp { glass in
+            try await launch(glass)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(StoreProblem(problem: .damaged), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "1.1b")
+            try await glass.sees(StoreProblem(problem: .damaged), presses: "Generic.delete")
+            try await glass.sees(WipeAppData(), presses: "1.1a")
+            try await glass.sees(IntroductionAddingCards(isPaused: false))
+        }
+        #expect(wipes == 1)
+    }
+
     // MARK: UC9.2
 
     @Test func `LTC28 LTC29 the app's information is read, with its privacy statement, and left again`() async throws {

@@ -45,6 +45,7 @@ extension Journey {
                     stage.press("error/DeviceInsecure.retry")
                 }
             ).starting,
+            see(StoreProblem(problem: .damaged), "Generic.delete").starting, see(WipeAppData(), "UC9.4/1.1b").starting,
             see(StoreProblem(problem: .damaged), "Generic.retry").starting, end(lock),
         ],
         prepare: { wallet in

@@ -115,6 +115,11 @@ final class FakeEncryptionKeys: EncryptionKeyBridge {
         if keeps.withLock({ $0.contains(identifier) }) { return }
         keys.withLock { keys in _ = keys.removeValue(forKey: identifier) }
     }
+
+    func deleteAll() async {
+        let kept = keeps.withLock { $0 }
+        keys.withLock { keys in keys = keys.filter { kept.contains($0.key) } }
+    }
 }
 
 /// A sensor whose scans are answered from a list; a missing answer is the right face.
@@ -168,14 +173,17 @@ final class FakeBiometrics: BiometricsBridge {
     }
 }
 
-/// The app's directory, and a root switch.
+/// The app's directory, the installation's identity and a root switch.
 final class FakeUtilities: UtilitiesBridge {
     let storageDirectory: String
     let isRooted = Mutex(false)
+    let installation = Mutex(InstallationIdentity("installation-1"))
 
     init(_ storageDirectory: String) {
         self.storageDirectory = storageDirectory
     }
+
+    func installationIdentity() async -> InstallationIdentity? { installation.withLock { $0 } }
 
     func isDeviceRooted() async -> Bool { isRooted.withLock { $0 } }
 }

@@ -91,6 +91,11 @@ struct StoreEraseTests {
             before()
             await keys.delete(identifier)
         }
+
+        func deleteAll() async {
+            before()
+            await keys.deleteAll()
+        }
     }
 
     @Test func `killed at any point the store is whole, or the next start finishes`() async throws {
@@ -145,6 +150,7 @@ struct StoreEraseTests {
                 try await keys.decrypt(ciphertext, with: identifier)
             }
             func delete(_ identifier: String) async {}
+            func deleteAll() async {}
         }
         let stubborn = Stubborn(keys: phone.encryptionKeys)
         await expect(.unexpected) { try await SealedStore.erase(in: phone.directory, encryptionKey: stubborn) }

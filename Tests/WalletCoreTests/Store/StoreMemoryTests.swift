@@ -135,6 +135,10 @@ struct StoreMemoryTests {
         func delete(_ identifier: String) async {
             if pass() { await keys.delete(identifier) }
         }
+
+        func deleteAll() async {
+            if pass() { await keys.deleteAll() }
+        }
     }
 
     @Test func `a first start that is killed at any call of the hardware goes on at the next`() async throws {
@@ -191,6 +195,8 @@ struct StoreMemoryTests {
         }
 
         func delete(_ identifier: String) async { await keys.delete(identifier) }
+
+        func deleteAll() async { await keys.deleteAll() }
     }
 
     @Test func `hardware without room for the memory lets no store begin, and lets one that holds something be opened`() async throws {

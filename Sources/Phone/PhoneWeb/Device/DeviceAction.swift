@@ -18,6 +18,10 @@ enum DeviceAction: Sendable, Hashable {
     case install(isNext: Bool)
     /// Throws the phone away for a new one.
     case newPhone(PhoneKind)
+    /// Deletes the app and installs it again.
+    case reinstallApp
+    /// Erases the phone and restores a backup, with the app's own files in it or without.
+    case restore(withAppFiles: Bool)
     /// Begins a test case of the guide, by its number.
     case testCase(Int)
     case leaveTestCase
@@ -61,6 +65,7 @@ enum DeviceAction: Sendable, Hashable {
         + ClockStep.sleeps.map { .sleep($0) } + ClockTurn.allCases.map { .turnClock($0) }
         + DeviceSettings.Language.allCases.map { .language($0) } + WorldAction.all.map { .world($0) }
         + [true, false].map { .install(isNext: $0) } + PhoneKind.allCases.map { .newPhone($0) }
+        + [.reinstallApp] + [false, true].map { .restore(withAppFiles: $0) }
         + TestCase.all.map { .testCase($0.number) }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
@@ -104,6 +109,8 @@ enum DeviceAction: Sendable, Hashable {
         case .world(let action): action.name
         case .install(let isNext): isNext ? "install-next" : "install-released"
         case .newPhone(let kind): "new-phone-\(kind.rawValue)"
+        case .reinstallApp: "reinstall-app"
+        case .restore(let withAppFiles): withAppFiles ? "restore-copy" : "restore-backup"
         case .testCase(let number): "case-\(number)"
         case .leaveTestCase: "case-leave"
         }
@@ -141,7 +148,7 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
         case .install(let isNext): try phone.install(version: isNext ? AppRelease.next : nil)
-        case .world, .newPhone, .testCase, .leaveTestCase: break
+        case .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase: break
         }
     }
 }

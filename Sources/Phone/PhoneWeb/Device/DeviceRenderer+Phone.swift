@@ -80,6 +80,8 @@ extension DeviceRenderer {
         group("phone", "Phone", now: device.kind.name) {
             HTML.element(.p, .class("readout"), .data("phone", device.kind.rawValue)) { device.kind.name }
             newPhone(device)
+            reinstallation(device)
+            restoration
             control("Phone and app speak it at once, until UC9.3/1.1a chooses another one in the app.", "Language of the phone") {
                 choice(.language(.english), "English", isChosen: device.settings.language == .english)
                 choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
@@ -104,6 +106,44 @@ extension DeviceRenderer {
                 for kind in [device.kind.other, device.kind] {
                     tool(.newPhone(kind), "Throw away, get \(kind)", isDestructive: true)
                 }
+            }
+        }
+    }
+
+    /// Asked for twice, as a new phone is.
+    private func reinstallation(_ device: DeviceSnapshot) -> HTML {
+        .element(.details, .class("case"), .data("group", "reinstall")) {
+            HTML.element(.summary, .data("device", "group-reinstall")) {
+                HTML.element(.span) { "Delete the app and install it again" }
+            }
+            hint(
+                """
+                \(SensorWords.reinstallationHelp(device.kind)) The app begins as new: startup/2.2a, UC1.2/2.4b, UC1.1/1.1. The old account stays at \
+                the provider until its deletion code ends it (UC10.1).
+                """)
+            HTML.element(.div, .class("choices")) { tool(.reinstallApp, "Delete and install again", isDestructive: true) }
+        }
+    }
+
+    /// Asked for twice, as a new phone is.
+    private var restoration: HTML {
+        .element(.details, .class("case"), .data("group", "restore")) {
+            HTML.element(.summary, .data("device", "group-restore")) {
+                HTML.element(.span) { "Restore the phone from a backup" }
+            }
+            hint(
+                """
+                The phone is erased with all its keys and gets a backup. The app keeps its files out of backups, so it begins as new: startup/2.2a, \
+                UC1.2/2.4b, UC1.1/1.1.
+                """)
+            HTML.element(.div, .class("choices")) { tool(.restore(withAppFiles: false), "Restore the phone's backup", isDestructive: true) }
+            hint(
+                """
+                A copy by another tool may hold the app's files all the same. Without their keys nobody can read them: startup/2.2b, error/Generic. \
+                There the wallet can be deleted: UC9.4/1.1.
+                """)
+            HTML.element(.div, .class("choices")) {
+                tool(.restore(withAppFiles: true), "Restore a copy of everything", isDestructive: true)
             }
         }
     }

@@ -37,6 +37,14 @@ struct SensorWords: Sendable {
         }
     }
 
+    /// What deleting the app leaves behind.
+    static func reinstallationHelp(_ kind: PhoneKind) -> String {
+        switch kind {
+        case .iPhone: "iOS deletes the app's files and keeps its keys in the keychain. The next launch removes those keys."
+        case .android: "Android deletes the app's files and its keys."
+        }
+    }
+
     /// What a rooted phone leads to.
     static func rootedHelp(_ kind: PhoneKind) -> String {
         switch kind {

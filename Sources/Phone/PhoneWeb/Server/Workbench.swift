@@ -76,6 +76,8 @@ package struct Workbench: Sendable {
             browser.close()
             try await phone.renew(as: kind)
             browser.renew()
+        case .reinstallApp: try await phone.reinstallApp()
+        case .restore(let withAppFiles): try await phone.restore(withAppFiles: withAppFiles)
         default: try action.perform(on: phone)
         }
     }

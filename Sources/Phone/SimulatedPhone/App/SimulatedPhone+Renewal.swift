@@ -12,15 +12,49 @@ extension SimulatedPhone {
     ///   still there, perhaps without the app's files.
     package func renew(as kind: PhoneKind) async throws(SimulatedPhoneError) {
         guard kinds.contains(kind) else { throw SimulatedPhoneError(.otherKind, "nobody makes \(kind) here") }
+        try await withoutApp { () throws(SimulatedPhoneError) in
+            try eraseAppFiles()
+            let error = device.settings.clockError
+            try device.renew(as: kind)
+            clock.turn(by: -error)
+            sensor.enterPasscode()
+        }
+    }
+
+    /// Deletes the app and installs it again: its files are gone, and so are the keys that this kind of phone does not keep. Switches and time stay.
+    ///
+    /// The app is killed first; while its process is ending, a launch does nothing.
+    ///
+    /// - Throws: `directoryUnusable`; the app is then still there, perhaps without its files.
+    package func reinstallApp() async throws(SimulatedPhoneError) {
+        try await withoutApp { () throws(SimulatedPhoneError) in
+            try eraseAppFiles()
+            try device.reinstallApp()
+        }
+    }
+
+    /// Erases the phone and puts a backup on it: the app is installed again, and no key is in the hardware. Switches and time stay.
+    ///
+    /// The app is killed first; while its process is ending, a launch does nothing.
+    ///
+    /// - Parameter hasAppFiles: whether the app's own directory is in the backup. A phone's own backup leaves it out, as the app asks; a copy by
+    ///   another tool may hold it.
+    /// - Throws: `directoryUnusable`; the phone is then as it was, perhaps without the app's files.
+    package func restore(withAppFiles hasAppFiles: Bool) async throws(SimulatedPhoneError) {
+        try await withoutApp { () throws(SimulatedPhoneError) in
+            if !hasAppFiles { try eraseAppFiles() }
+            try device.erase()
+            sensor.enterPasscode()
+        }
+    }
+
+    /// Ends the app and keeps it from being launched meanwhile. Afterwards the home screen is there, and no link waits.
+    private func withoutApp(_ body: () throws(SimulatedPhoneError) -> Void) async throws(SimulatedPhoneError) {
         guard beginRenewal() else { return }
         defer { endRenewal() }
         killApp()
         for await hasProcess in processes.stream() where !hasProcess { break }
-        try eraseAppFiles()
-        let error = device.settings.clockError
-        try device.renew(as: kind)
-        clock.turn(by: -error)
-        sensor.enterPasscode()
+        try body()
         forgetLinks()
     }
 

@@ -39,4 +39,8 @@ struct SimulatedEncryptionKeys: EncryptionKeyBridge {
     func delete(_ identifier: String) async {
         _ = try? device.update { $0.encryptionKeys.removeValue(forKey: identifier) }
     }
+
+    func deleteAll() async {
+        try? device.update { $0.encryptionKeys = [:] }
+    }
 }

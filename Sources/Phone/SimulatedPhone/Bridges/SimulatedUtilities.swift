@@ -7,5 +7,7 @@ struct SimulatedUtilities: UtilitiesBridge {
     let device: SimulatedDevice
     let storageDirectory: String
 
+    func installationIdentity() async -> InstallationIdentity? { device.contents.installation.flatMap(InstallationIdentity.init) }
+
     func isDeviceRooted() async -> Bool { device.settings.isRooted }
 }

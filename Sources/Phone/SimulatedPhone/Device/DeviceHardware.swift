@@ -38,6 +38,14 @@ struct DeviceHardware: Codable, Sendable, Equatable {
     var biometricKey: BiometricKey?
     /// Counts the changes of who is enrolled.
     var enrolment = 1
+    /// Names the present installation of the app. It is the platform's, and no part of the secure hardware.
+    var installation: String?
+
+    /// The installation of phones that were kept before installations had names.
+    static let firstInstallation = "first"
+
+    /// The app is installed anew.
+    mutating func noteNewInstallation() { installation = UUID().uuidString }
 }
 
 extension KeyedDecodingContainer {

@@ -22,7 +22,8 @@ package final class SimulatedDevice: Sendable {
             throw SimulatedPhoneError(
                 .otherKind, "the phone in \(directory) is \(found.kind) and stays one; start with --fresh for \(kind)")
         }
-        let hardware = found ?? DeviceHardware(kind: kind)
+        var hardware = found ?? DeviceHardware(kind: kind)
+        if found == nil { hardware.noteNewInstallation() }
         self.hardware = Mutex(hardware)
         broadcast = Broadcast(hardware.settings)
         if found == nil { try Self.write(hardware, to: path) }
@@ -74,6 +75,34 @@ package final class SimulatedDevice: Sendable {
             settings.language = hardware.settings.language
             settings.clockOffset = hardware.settings.clockOffset
             hardware = DeviceHardware(kind: kind, settings: settings)
+            hardware.noteNewInstallation()
+        }
+    }
+
+    /// What the phone's hardware goes through when the app is deleted and installed again. An iPhone keeps the keychain, with the keys of store
+    /// and sensor in it, but no App Attest key. An Android phone keeps no key of the app.
+    ///
+    /// - Throws: `directoryUnusable`; nothing is changed then.
+    package func reinstallApp() throws(SimulatedPhoneError) {
+        try update { hardware in
+            hardware.attestedKeys = [:]
+            switch hardware.kind {
+            case .iPhone: break
+            case .android: (hardware.encryptionKeys, hardware.biometricKey) = ([:], nil)
+            }
+            hardware.noteNewInstallation()
+        }
+    }
+
+    /// What the phone's hardware goes through when the phone is erased and gets a backup: no key leaves secure hardware, so none is in a backup.
+    /// Switches, time and language are as before.
+    ///
+    /// - Throws: `directoryUnusable`; nothing is changed then.
+    func erase() throws(SimulatedPhoneError) {
+        try update { hardware in
+            (hardware.attestedKeys, hardware.encryptionKeys, hardware.biometricKey) = ([:], [:], nil)
+            hardware.enrolment += 1
+            hardware.noteNewInstallation()
         }
     }
 
@@ -121,6 +150,7 @@ package final class SimulatedDevice: Sendable {
             throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
         }
         hardware.version = DeviceHardware.currentVersion
+        hardware.installation = hardware.installation ?? DeviceHardware.firstInstallation
         return hardware
     }
 

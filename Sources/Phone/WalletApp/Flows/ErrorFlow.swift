@@ -23,9 +23,11 @@ struct ErrorFlow {
 
     /// Shows the screen of an error until the person chooses to go on.
     ///
-    /// - Parameter issuer: who issues the card that the error is about; nil as long as that is not known.
+    /// - Parameters:
+    ///   - issuer: who issues the card that the error is about; nil as long as that is not known.
+    ///   - isStarted: whether the core is initialised.
     /// - Throws: `CancellationError` and `GoTo`; they are never shown as errors.
-    func run(_ error: any Error, issuer: LocalizedText? = nil) async throws -> Outcome {
+    func run(_ error: any Error, issuer: LocalizedText? = nil, isStarted: Bool = true) async throws -> Outcome {
         if error is CancellationError { throw CancellationError() }
         if let error = error as? GoTo { throw error }
         switch (error as? WalletCoreError)?.code {
@@ -36,8 +38,8 @@ struct ErrorFlow {
             try await ApplyUpdatePolicy(context).run()
             return .retry
         case .deviceInsecure(let insecurity): return try await deviceInsecure(insecurity)
-        case .storeDamaged: return try await storeProblem(.damaged)
-        case .storeTooNew: return try await storeProblem(.tooNew)
+        case .storeDamaged: return try await storeProblem(.damaged, isStarted: isStarted)
+        case .storeTooNew: return try await storeProblem(.tooNew, isStarted: isStarted)
         case .storeFull: return try await storeProblem(.full)
         case .walletRejected: return try await walletRejected()
         // The core has erased a revoked wallet, or could not finish: initialising waits for it, and says what is wrong.
@@ -55,7 +57,7 @@ struct ErrorFlow {
     /// yet, nothing else that is said of the store would be true.
     func runBeforeStart(_ error: any Error) async throws -> Outcome {
         guard error is WalletCoreError, case .revoked(.byUser, _)? = try? await context.wallet.determineWalletStatus() else {
-            return try await run(error)
+            return try await run(error, isStarted: false)
         }
         return try await storeProblem(.notErased, help: "error.notErased")
     }
@@ -99,12 +101,22 @@ struct ErrorFlow {
         }
     }
 
-    private func storeProblem(_ problem: StoreProblem.Problem, help topic: String = "error.store") async throws -> Outcome {
+    private func storeProblem(
+        _ problem: StoreProblem.Problem, help topic: String = "error.store", isStarted: Bool = true
+    ) async throws -> Outcome {
         while true {
             switch try await context.ui.show(StoreProblem(problem: problem)) {
             case .retry:
                 trace("Generic.retry")
                 return .retry
+            case .delete:
+                trace("Generic.delete")
+                if isStarted {
+                    try await WipeAllAppData(context).runOrReturn()
+                } else if try await WipeAllAppData(context).run() == .wiped {
+                    // The core is not initialised yet: the start goes on, as a first start.
+                    return .retry
+                }
             case .help:
                 trace("Generic.help")
                 try await context.showHelp(on: topic)

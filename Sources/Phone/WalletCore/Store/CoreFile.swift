@@ -38,6 +38,9 @@ package struct CoreFile: Sendable {
     /// Whether anything lies at its place; what an interrupted replacement left does not count.
     var isInPlace: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 
+    /// Whether a name in the app's directory is the name of a file of the core: the store's, or one beside it.
+    static func isOfCore(_ name: String) -> Bool { name.hasPrefix(prefix) || name.hasPrefix(lastingPrefix) }
+
     /// Whether that is the file's name in its directory.
     func hasName(_ name: String) -> Bool { path == directory + "/" + name }
 

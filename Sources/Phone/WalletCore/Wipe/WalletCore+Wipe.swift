@@ -143,6 +143,7 @@ extension WalletCore {
     ///
     /// - Throws: a store error.
     func openStore(_ bridges: PlatformBridges) async throws(WalletCoreError) -> SealedStore {
+        try await settleInstallation(bridges)
         while true {
             let store = try await openStoreWithReserve(bridges)
             try await takeRemains(into: store, bridges)

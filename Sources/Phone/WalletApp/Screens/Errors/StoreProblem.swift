@@ -9,11 +9,20 @@ struct StoreProblem: Screen {
         case full
         /// The wallet was deleted from elsewhere, and its data cannot be erased yet.
         case notErased
+
+        /// Whether deleting the wallet is a way out. A full phone needs room; a deleted wallet is being erased already.
+        var canDelete: Bool {
+            switch self {
+            case .damaged, .tooNew: true
+            case .full, .notErased: false
+            }
+        }
     }
 
     /// What the person can do.
     enum Action: Sendable {
         case retry
+        case delete
         case help
     }
 
@@ -28,6 +37,6 @@ struct StoreProblem: Screen {
             .title(Text("storeProblem.\(problem.rawValue).title")),
             .paragraph(Text("storeProblem.\(problem.rawValue).text")),
             .button(.primary, "common.retry", row: "error/Generic.retry", .retry),
-        ]
+        ] + (problem.canDelete ? [.button(.destructive, "storeProblem.delete", row: "error/Generic.delete", .delete)] : [])
     }
 }

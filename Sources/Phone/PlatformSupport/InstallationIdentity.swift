@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The identity of one installation of the app on one phone. It stays the same through restarts and updates, until the app is deleted. No other
+/// installation has it. It is no secret, and it never leaves the phone.
+///
+/// | kind | where the platform takes it from |
+/// |---|---|
+/// | iPhone | a random value in a file of the app's container, beside `storageDirectory` and excluded from backups. The platform makes the file when it is missing. iOS deletes the file with the app, and keeps the keychain |
+/// | Android | `PackageInfo.firstInstallTime` |
+package struct InstallationIdentity: Sendable, Hashable {
+    /// 1 to 64 ASCII letters, digits and hyphens. It is part of a key's name.
+    package let text: String
+
+    /// An identity; nil for any other text.
+    package init?(_ text: String) {
+        func isPermitted(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(isPermitted) else { return nil }
+        self.text = text
+    }
+}

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""The app is deleted and installed again, or the phone is restored from a backup. A store that cannot be opened can be deleted."""
+import pytest
+from phone import PIN
+from playwright.sync_api import expect
+
+NEW = "358146"
+
+
+def sets_up_anew(phone):
+    phone.goes_through_introduction()
+    phone.enters("ChoosePIN", NEW)
+    phone.enters("RepeatPIN", NEW)
+    phone.sees("ConfigureBiometrics")
+    phone.took_all(["UC1.2/2.4b", "startup/2.2a"])
+
+
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
+def test_an_app_that_is_installed_again_begins_as_new(phone, page):
+    phone.registers(face=True)
+    # What is lost is said before there is a button for it.
+    expect(page.locator('[data-device="reinstall-app"]')).to_be_hidden()
+    phone.control("reinstall-app")
+    keeps = "keeps its keys in the keychain" if phone.kind == "iphone" else "deletes the app's files and its keys"
+    expect(page.locator('[data-group="reinstall"] .hint')).to_contain_text(keeps)
+    phone.photo(f"88-panel-installed-again-{phone.kind}")
+    phone.device("reinstall-app")
+    page.locator(".home-screen").wait_for()
+    phone.launch()
+    sets_up_anew(phone)
+    # The new wallet stays when the phone is switched off.
+    phone.program.stop()
+    page.goto(phone.program.start())
+    phone.launch()
+    phone.enters("OpenWithPIN", NEW)
+    phone.sees("WriteDownDeletionCode")
+    page.problems.clear()
+
+
+def test_a_phone_that_is_restored_from_its_own_backup_begins_as_new(phone, page):
+    phone.registers()
+    phone.control("restore-backup")
+    phone.photo("89-panel-restored")
+    phone.device("restore-backup")
+    page.locator(".home-screen").wait_for()
+    phone.launch()
+    sets_up_anew(phone)
+
+
+@pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
+def test_a_copy_of_the_phone_has_a_store_that_cannot_be_opened_and_can_be_deleted(phone, page):
+    phone.registers()
+    phone.device("restore-copy")
+    page.locator(".home-screen").wait_for()
+    phone.launch()
+    phone.sees("StoreProblem", "Generic")
+    phone.photo(f"90-store-damaged-{phone.kind}")
+    # Neither trying again nor another start is a way out, and a question that is answered with no changes nothing.
+    phone.takes("StoreProblem", "Generic.retry")
+    phone.sees("StoreProblem")
+    phone.kill()
+    phone.launch()
+    phone.takes("StoreProblem", "Generic.delete")
+    phone.sees("WipeAppData")
+    phone.photo(f"91-store-damaged-delete-{phone.kind}")
+    phone.takes("WipeAppData", "1.1b")
+    phone.takes("StoreProblem", "Generic.delete")
+    phone.takes("WipeAppData", "1.1a")
+    sets_up_anew(phone)
+    phone.took_all(["startup/2.2b", "error/Generic.delete", "UC9.4/1.1b", "UC9.4/1.1a"])
+
+
+def test_a_damaged_store_of_the_same_installation_is_not_taken_for_a_new_phone(phone, page):
+    phone.registers()
+    phone.program.stop()
+    app = phone.program.state / "phone" / "app"
+    for file in app.iterdir():
+        file.unlink()
+    page.goto(phone.program.start())
+    phone.launch()
+    phone.takes("StoreProblem", "Generic.help")
+    phone.sees("HelpPage", text="deletion code")
+    phone.photo("92-store-damaged-help")
+    phone.takes("HelpPage", "1a")
+    phone.takes("StoreProblem", "Generic.delete")
+    phone.takes("WipeAppData", "1.1a")
+    sets_up_anew(phone)
+    page.problems.clear()

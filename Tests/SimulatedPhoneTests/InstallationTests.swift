@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Testing
+
+@testable import SimulatedPhone
+
+/// The app is deleted and installed again, or the phone is restored from a backup: what each kind of phone keeps.
+@Suite(.timeLimit(.minutes(5)))
+struct InstallationTests {
+    private let directory = TestDirectory()
+
+    /// A phone whose app has a file and keys of every sort.
+    private func filled(_ kind: PhoneKind) async throws -> SimulatedPhone {
+        let phone = try directory.phone(RenewalTests.maker(of: kind))
+        _ = FileManager.default.createFile(atPath: file(of: phone), contents: Data("cards".utf8))
+        let bridges = phone.bridges
+        _ = try await bridges.attestedKey.generate()
+        _ = try await bridges.encryptionKey.encrypt([1], with: "wallet.store")
+        _ = try await bridges.biometrics.makeKey()
+        return phone
+    }
+
+    private func file(of phone: SimulatedPhone) -> String { phone.storageDirectory + "/wallet.db" }
+
+    private func identity(_ phone: SimulatedPhone) async throws -> InstallationIdentity {
+        try #require(await phone.bridges.utilities.installationIdentity())
+    }
+
+    @Test(arguments: PhoneKind.allCases)
+    func `an installation has one identity, through switching off and updates`(_ kind: PhoneKind) async throws {
+        let path = try StateDirectory(directory.path).path
+        let device = try SimulatedDevice(in: path, kind: kind)
+        let installation = try #require(device.contents.installation)
+        try device.change { $0.appVersion = "1.1.0" }
+        #expect(try SimulatedDevice(in: path, kind: kind).contents.installation == installation)
+        try device.renew(as: kind)
+        #expect(device.contents.installation != installation)
+    }
+
+    @Test func `a phone that was kept before installations had names has one, too`() throws {
+        let path = try StateDirectory(directory.path).path
+        let device = try SimulatedDevice(in: path)
+        try device.update { $0.installation = nil }
+        #expect(try SimulatedDevice(in: path).contents.installation == DeviceHardware.firstInstallation)
+        #expect(InstallationIdentity(DeviceHardware.firstInstallation) != nil)
+    }
+
+    @Test(arguments: PhoneKind.allCases)
+    func `an iPhone keeps the keychain when the app is deleted, and an Android phone keeps nothing`(_ kind: PhoneKind) async throws {
+        let phone = try await filled(kind)
+        let before = try await identity(phone)
+        try phone.device.change { $0.network = .slow }
+        phone.openLink("https://app.example/in")
+        try await phone.reinstallApp()
+        let hardware = phone.device.contents
+        #expect(!FileManager.default.fileExists(atPath: file(of: phone)))
+        #expect(hardware.attestedKeys.isEmpty)
+        #expect(hardware.encryptionKeys.isEmpty == (kind == .android) && (hardware.biometricKey == nil) == (kind == .android))
+        #expect(try await identity(phone) != before)
+        #expect(hardware.settings.network == .slow && hardware.kind == kind)
+    }
+
+    @Test(arguments: PhoneKind.allCases, [false, true])
+    func `a backup brings no key, and the app's files only when it is a copy of everything`(
+        _ kind: PhoneKind, hasAppFiles: Bool
+    ) async throws {
+        let phone = try await filled(kind)
+        let before = try await identity(phone)
+        try phone.moveClock(by: 3600)
+        try await phone.restore(withAppFiles: hasAppFiles)
+        let hardware = phone.device.contents
+        #expect(FileManager.default.fileExists(atPath: file(of: phone)) == hasAppFiles)
+        #expect(hardware.attestedKeys.isEmpty && hardware.encryptionKeys.isEmpty && hardware.biometricKey == nil)
+        #expect(try await identity(phone) != before)
+        #expect(hardware.settings.clockOffset == 3600 && hardware.kind == kind)
+    }
+
+    @Test func `the app that runs is ended first, and can be launched afterwards`() async throws {
+        let phone = try await filled(.iPhone)
+        let (starts, start) = AsyncStream.makeStream(of: String?.self)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                await phone.run { process in
+                    start.yield(phone.device.contents.installation)
+                    for await _ in process.lifecycle {}
+                }
+            }
+            var seen = starts.makeAsyncIterator()
+            phone.launchApp()
+            let first = await seen.next()
+            try await phone.reinstallApp()
+            #expect(phone.appState == .notRunning)
+            phone.launchApp()
+            let second = await seen.next()
+            #expect(first != second)
+            group.cancelAll()
+        }
+    }
+}
