@@ -20,7 +20,7 @@ def test_an_app_that_is_installed_again_begins_as_new(phone, page):
     phone.registers(face=True)
     # What is lost is said before there is a button for it.
     expect(page.locator('[data-device="reinstall-app"]')).to_be_hidden()
-    phone.control("reinstall-app")
+    phone.control("reinstall-app").scroll_into_view_if_needed()
     keeps = "keeps its keys in the keychain" if phone.kind == "iphone" else "deletes the app's files and its keys"
     expect(page.locator('[data-group="reinstall"] .hint')).to_contain_text(keeps)
     phone.photo(f"88-panel-installed-again-{phone.kind}")
@@ -33,13 +33,13 @@ def test_an_app_that_is_installed_again_begins_as_new(phone, page):
     page.goto(phone.program.start())
     phone.launch()
     phone.enters("OpenWithPIN", NEW)
-    phone.sees("WriteDownDeletionCode")
+    phone.sees("ConfigureBiometrics")
     page.problems.clear()
 
 
 def test_a_phone_that_is_restored_from_its_own_backup_begins_as_new(phone, page):
     phone.registers()
-    phone.control("restore-backup")
+    phone.control("restore-copy").scroll_into_view_if_needed()
     phone.photo("89-panel-restored")
     phone.device("restore-backup")
     page.locator(".home-screen").wait_for()
