@@ -251,7 +251,7 @@ let package = Package(
                 "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "BackendService", "WebPages",
                 hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
                 asn1,
-            ]),
+            ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JOSE"]),

@@ -27,7 +27,6 @@ def forgets_pin(phone):
     phone.launch()
     phone.takes("OpenWithPIN", "1.3b")
     phone.takes("ForgotPIN", "6.1c")
-    phone.takes("RegainAccess", "1.1a")
     phone.takes("LogInWithDigiD", "1.2a")
 
 

@@ -141,11 +141,11 @@ def test_damage_in_what_is_stored_of_a_card_is_told_on_the_dashboard_and_an_empt
         database.execute("UPDATE event SET sealed = randomblob(200)")
     phone.launch()
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("Dashboard", text="Cannot be read")
+    phone.sees("Dashboard", text="Can't be read")
     phone.takes("Dashboard", "1.1d")
     phone.sees("CardOverview", text="Get the card again")
     phone.takes("CardOverview", "1.1b")
-    phone.sees("CardActivities", text="damaged and cannot be shown")
+    phone.sees("CardActivities", text="damaged and can't be shown")
     phone.photo("107-activities-damaged")
     phone.kill()
     with closing(sqlite3.connect(store)) as database, database:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
 """UC3.1, killed and launched in every state in which it waits: for the person, for DigiD, for the issuer, for the provider."""
-import pytest
 from kills import PERSON, back_in_the_app, launched_again, one_card, passes, walk
 from phone import PIN, WRONG
 from playwright.sync_api import expect
@@ -154,23 +153,17 @@ def test_killed_in_every_wait_between_the_data_and_the_card(phone):
     assert phone.page.problems == []
 
 
-def offered_to_move(phone):
-    phone.takes("CreateNewWallet", "1.9b")
-    phone.sees("MoveWallet", "1.8")
-
-
 def wallet_is_ready(phone):
     phone.takes("CreateNewWallet", "1.9a")
     phone.sees("WalletIsReady", "1.10")
 
 
-@pytest.mark.parametrize("last", [offered_to_move, wallet_is_ready])
-def test_killed_when_the_card_is_there_it_opens_to_that_card(phone, last):
+def test_killed_when_the_card_is_there_it_opens_to_that_card(phone):
     phone.registers()
     phone.opens_digid()
     phone.logs_in(PERSON)
     told_that_it_is_new(phone)
-    walk(phone, [(last, ("Dashboard", "1.1"))], PIN)
+    walk(phone, [(wallet_is_ready, ("Dashboard", "1.1"))], PIN)
     one_card(phone)
 
 

@@ -6,13 +6,12 @@ from phone import PIN, WRONG
 
 def asked_about_a_new_pin(phone):
     phone.takes("OpenWithPIN", "1.3b")
-    phone.takes("ForgotPIN", "6.1c")
-    phone.sees("RegainAccess", "1.1")
+    phone.sees("ForgotPIN", "6.1")
 
 
 def asked_to_log_in(phone):
     asked_about_a_new_pin(phone)
-    phone.takes("RegainAccess", "1.1a")
+    phone.takes("ForgotPIN", "6.1c")
     phone.sees("LogInWithDigiD", "1.2")
 
 

@@ -45,7 +45,7 @@ struct ClaimTextTests {
     }
 
     @Test func `a picture that is not shown says so`() {
-        #expect(say(.picture("https://issuer.example/a.png")) == "A picture that cannot be shown")
+        #expect(say(.picture("https://issuer.example/a.png")) == "A picture that can't be shown")
     }
 
     @Test func `a claim has its issuer's name, or the one of the credential`() {

@@ -97,7 +97,7 @@ struct ChangeRemotePINTests: Walk {
             try await glass.sees(WrongPIN(step: "2.1"), presses: "PF2.8/2.1a")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1b")
             try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: false), presses: "2.3a")
-            try await glass.sees(RegainAccess(), presses: "1.1b")
+            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
             try await glass.sees(ForgotPINWhileConfirming(isIssuingPID: false), presses: "2.3b")
             try await glass.sees(Self.confirm, presses: "PF2.4/1.1e")
             try await glass.sees(HelpPage(topic: "PF2.4"), presses: "1a")

@@ -68,22 +68,8 @@ struct ObtainPIDTests: Walk {
         #expect(Set(["UC3.1/1.2a", "UC3.1/1.3a", "UC3.1/1.6", "UC3.1/1.6a", "UC3.1/1.7b"]).isSubset(of: stage.rows))
     }
 
-    @Test func `a wallet that could be moved is asked for, and none is found`() async throws {
-        stage.wallet.script { $0.issuance = .preview(.sample) }
-        _ = try await obtain { glass in
-            try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
-            try await glass.sees(Self.confirm, enters: Digits.mine)
-            try await glass.sees(CreateNewWallet(), presses: "1.9b")
-            try await glass.sees(MoveWallet(), presses: "1.8a")
-            try await glass.sees(NotBuiltYet(design: "UC9.10"), presses: "not-built.back")
-            try await glass.sees(MoveWallet(), presses: "1.8d")
-            try await glass.sees(NeedHelp(), presses: "UC9.6/1.1h")
-            try await glass.sees(MoveWallet(), presses: "1.8b")
-            try await glass.sees(CreateNewWallet(), presses: "1.9b")
-            try await glass.sees(MoveWallet(), presses: "1.8c")
-            try await glass.sees(CreateNewWallet(), presses: "1.9a")
-            try await glass.sees(WalletIsReady(), presses: "1.10a")
-        }
+    @Test func `moving a wallet, which is not built, is not offered`() {
+        #expect(Presentation.Drawn(CreateNewWallet()).controls == ["UC3.1/1.9a"])
     }
 
     // MARK: The login

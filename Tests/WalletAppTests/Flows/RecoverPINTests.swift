@@ -53,8 +53,6 @@ struct RecoverPINTests: Walk {
             try await glass.sees(Self.waiting)
             try await comesBack(glass)
             try await choosesPIN(glass)
-            try await glass.sees(AccessRegained(), presses: "1.5b")
-            try await glass.sees(NotBuiltYet(design: "UC6.3"), presses: "not-built.back")
             try await glass.sees(AccessRegained(), presses: "1.5a")
         }
         #expect(next == .showAllCards)
@@ -63,25 +61,33 @@ struct RecoverPINTests: Walk {
         #expect(Set(["UC2.3.2/1.3a", "UC2.3.2/1.4", "UC2.3.2/1.4a"]).isSubset(of: stage.rows))
     }
 
-    @Test func `it is offered over the screen that asked for it, and back leads there`() async throws {
-        try await stage.play({ try await RecoverPIN($0).offer() }) { glass in
-            try await glass.sees(RegainAccess(), presses: "1.1c")
-            try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
-            try await glass.sees(RegainAccess(), presses: "1.1a")
+    @Test func `after Forgot PIN comes the login at once, and back leads there`() async throws {
+        try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
             try await glass.sees(LogInWithDigiD(), presses: "1.2b")
             try await glass.sees(LogInWithDigiD(), presses: "1.2d")
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
             try await glass.sees(LogInWithDigiD(), presses: "1.2c")
-            try await glass.sees(RegainAccess(), presses: "1.1b")
         }
+        #expect(stage.rows.prefix(2) == ["UC2.3.2/1.1a", "UC2.3.2/1.2"])
         #expect(stage.wallet.calls == [])
         #expect(stage.left.places == DigiDLogin.website.map { [.browser($0)] })
     }
 
+    @Test func `every Forgot PIN screen that offers a new PIN says the same with the same button`() {
+        func words(_ screen: some Screen) -> [Text] {
+            Presentation.Drawn(screen).texts.filter { $0.key.hasPrefix("forgotPIN.") }
+        }
+        let words = [
+            words(RegainAccess()), words(ForgotPIN(canCreateNewPIN: true)), words(ForgotPINWhileChecking(canCreateNewPIN: true)),
+            words(ForgotPINWhileConfirming(isIssuingPID: false)),
+        ]
+        #expect(words[0] == ["forgotPIN.title", "forgotPIN.canCreate", "forgotPIN.create"])
+        #expect(Set(words).count == 1)
+    }
+
     @Test func `a session that has begun runs alone`() async throws {
         await #expect(throws: GoTo(.recoverPIN)) {
-            try await stage.play({ try await RecoverPIN($0).offer() }) { glass in
-                try await glass.sees(RegainAccess(), presses: "1.1a")
+            try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
                 try await glass.sees(LogInWithDigiD(), presses: "1.2a")
             }
         }
@@ -91,8 +97,7 @@ struct RecoverPINTests: Walk {
 
     @Test func `a wallet that cannot get a new PIN says so, and is deleted or left`() async throws {
         stage.wallet.fails(.startPINRecovery, .issuance(.recoveryUnavailable))
-        try await stage.play({ try await RecoverPIN($0).offer() }) { glass in
-            try await glass.sees(RegainAccess(), presses: "1.1a")
+        try await stage.play({ try await RecoverPIN($0).beginFromForgotPIN() }) { glass in
             try await glass.sees(LogInWithDigiD(), presses: "1.2a")
             try await glass.sees(RecoveryUnavailable(), presses: "Generic.help")
             try await glass.sees(HelpPage(topic: "error.recoveryUnavailable"), presses: "1a")
@@ -100,7 +105,6 @@ struct RecoverPINTests: Walk {
             try await glass.sees(WipeAppData(), presses: "UC9.4/1.1b")
             try await glass.sees(RecoveryUnavailable(), presses: "Generic.close")
             try await glass.sees(LogInWithDigiD(), presses: "1.2c")
-            try await glass.sees(RegainAccess(), presses: "1.1b")
         }
         #expect(stage.left.places.isEmpty)
     }
@@ -184,6 +188,10 @@ struct RecoverPINTests: Walk {
     @Test func `back from choosing leads to the login, and the session is over`() async throws {
         let next = try await recover(from: .awaitingNewPIN) { glass in
             try await glass.sees(Self.choose, presses: "1.1b")
+            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
+            try await glass.sees(RegainAccess(), presses: "1.1c")
+            try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
+            try await glass.sees(RegainAccess(), presses: "1.1a")
             try await glass.sees(LogInWithDigiD(), presses: "1.2c")
             try await glass.sees(RegainAccess(), presses: "1.1b")
         }

@@ -11,7 +11,6 @@ extension RowCoverageTests {
             ObtainPIDTests.self,
             [
                 { try await $0.`LTC1 logged in, the data is seen and added with the PIN, and the wallet is ready`() },
-                { try await $0.`a wallet that could be moved is asked for, and none is found`() },
                 { try await $0.`LTC3 a login that comes to nothing says why, and another one is begun`(.loginFailed, .failed, "2.1") },
                 { try await $0.`LTC3 a login that comes to nothing says why, and another one is begun`(.loginStopped, .stopped, "3.1") },
                 { try await $0.`whoever stops is asked, and may begin again`() },
@@ -39,7 +38,7 @@ extension RowCoverageTests {
             RecoverPINTests.self,
             problems + [
                 { try await $0.`LTC41 the owner who logs in chooses a new PIN and has access again`() },
-                { try await $0.`it is offered over the screen that asked for it, and back leads there`() },
+                { try await $0.`after Forgot PIN comes the login at once, and back leads there`() },
                 { try await $0.`a session that has begun runs alone`() },
                 { try await $0.`a wallet that cannot get a new PIN says so, and is deleted or left`() },
                 { try await $0.`whoever stops is asked, and nothing has changed`() },

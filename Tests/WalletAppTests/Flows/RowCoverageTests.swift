@@ -22,6 +22,15 @@ struct RowCoverageTests {
             "the app sends no notification yet (UC9.11), and does not ask leave for what it does not do",
             ["UC7.1/1.1i", "UC7.1/1.1j", "UC7.1/2.1", "UC7.1/2.1a", "UC7.1/2.1b"]
         ),
+        (
+            "its entry is not there until the flow it leads to is built",
+            [
+                "UC2.3.2/1.5b", "UC3.1/1.8", "UC3.1/1.8a", "UC3.1/1.8b", "UC3.1/1.8c", "UC3.1/1.8d", "UC3.1/1.9b", "UC7.1/1.1a",
+                "UC7.1/1.1b", "UC7.1/1.1c", "UC7.1/3.1", "UC7.1/3.1a", "UC7.1/3.1b", "UC7.2/1.1e", "UC7.2/1.1f", "UC7.2/4.1a",
+                "UC7.2/5.1", "UC7.2/5.1a", "UC9.1/1.1a", "UC9.1/1.1c", "UC9.1/1.1d", "UC9.1/2.1f", "UC9.1/2.1g", "UC9.1/3.1",
+                "UC9.1/3.1a",
+            ]
+        ),
         ("only the request says whether it is one to log in, and UC5.1, which reads it, is not built", ["PF2.7/1.3c"]),
         ("wallets do not move between phones yet, so none is found that could", ["UC3.1/1.7a"]),
     ]

@@ -41,8 +41,6 @@ struct ShowCardDetailsTests: Walk {
             try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
             try await glass.sees(data, presses: "2.1c")
             try await glass.sees(overview, presses: "1.1c")
-            try await glass.sees(issuer, presses: "4.1a")
-            try await glass.sees(ReportProblem(), presses: "5.1a")
             try await glass.sees(issuer, presses: "4.1b")
             try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
             try await glass.sees(issuer, presses: "4.1c")
@@ -54,24 +52,13 @@ struct ShowCardDetailsTests: Walk {
         }
     }
 
-    @Test func `what is not built says so, and nothing happens to the card`() async throws {
-        let pass = CardDetails.other(.expired)
-        tell([Self.pid, pass])
-        for (card, row, design) in [(Self.pid, "1.1e", "UC3.2"), (pass, "1.1f", "UC7.4")] {
-            try await play(card.summary.id.text) { glass in
-                try await glass.sees(CardOverview(card: card), presses: row)
-                try await glass.sees(NotBuiltYet(design: design), presses: "not-built.back")
-                try await glass.sees(CardOverview(card: card), presses: "1.1g")
-            }
+    @Test func `a card has no entry of a flow that is not built`() {
+        for card in [Self.pid, CardDetails.other(.expired)] {
+            let controls = Presentation.Drawn(CardOverview(card: card)).controls
+            #expect(Set(controls) == Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) }))
+            let issuer = Presentation.Drawn(AboutIssuer(issuer: card.issuer)).controls
+            #expect(Set(issuer) == ["UC7.2/4.1b", "UC7.2/4.1c"])
         }
-        #expect(stage.wallet.calls.isEmpty)
-    }
-
-    @Test func `only the PID is replaced, and only another card deleted`() {
-        func controls(_ card: CardDetails) -> [Row] { Presentation.Drawn(CardOverview(card: card)).controls }
-        let pass = CardDetails.other(.valid)
-        #expect(controls(Self.pid).contains("UC7.2/1.1e") && !controls(Self.pid).contains("UC7.2/1.1f"))
-        #expect(controls(pass).contains("UC7.2/1.1f") && !controls(pass).contains("UC7.2/1.1e"))
     }
 
     @Test func `a card that is revoked while its data is read changes on the glass`() async throws {

@@ -150,7 +150,7 @@ struct UnlockTheAppTests: Walk {
         _ = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3b")
             try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1c")
-            try await glass.sees(RegainAccess(), presses: "1.1b")
+            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
             try await glass.sees(ForgotPIN(canCreateNewPIN: true), presses: "6.1b")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }

@@ -76,7 +76,7 @@ struct ValidatePINTests: Walk {
         let results = try await validate(.invalid(attemptsLeftInRound: wrong.attemptsLeft, isFinalRound: wrong.isFinal)) { glass in
             try await glass.sees(WrongPIN(step: wrong.step), presses: wrong.step + "b")
             try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: true), presses: "10.1a")
-            try await glass.sees(RegainAccess(), presses: "1.1b")
+            try await glass.sees(LogInWithDigiD(), presses: "1.2c")
             try await glass.sees(ForgotPINWhileChecking(canCreateNewPIN: true), presses: "10.1b")
         }
         #expect(results == [.back])

@@ -123,9 +123,8 @@ extension Journey {
     private static let showAppMenu = Journey(
         "UC9.1", way: [see(lock, enter: Digits.mine)],
         [
-            see(home, "1.1e"), see(AppMenu(), "1.1d"), see(NotBuiltYet(design: "UC6.1"), "not-built.back"),
-            see(AppMenu(), "1.1e"), see(SettingsMenu(), "2.1f"), see(TransferInformation(), "3.1a"), see(SettingsMenu(), "2.1a"),
-            see(AppMenu(), "1.1h"), end(home),
+            see(home, "1.1e"), see(AppMenu(), "1.1f"), see(help("feedback"), "1a"), see(AppMenu(), "1.1e"),
+            see(SettingsMenu(), "2.1a"), see(AppMenu(), "1.1h"), end(home),
         ], prepare: registered)
 
     private static let getAppInformation = Journey(

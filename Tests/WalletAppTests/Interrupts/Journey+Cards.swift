@@ -18,7 +18,6 @@ extension Journey {
     static let showAllCards = Journey(
         "UC7.1", way: [see(lock, enter: Digits.mine)],
         [
-            see(dashboard, "1.1b"), see(ChooseHow(), "3.1a"), see(NotBuiltYet(design: "UC9.9"), "not-built.back"),
             see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
         ], prepare: withPID)
 
@@ -27,8 +26,7 @@ extension Journey {
         [
             Step(dashboard, .choose("1.1d", "pid")), see(CardOverview(card: pid), "1.1a"), see(CardData(card: pid), "2.1a"),
             see(DetailsIncorrect(issuer: pid.summary.issuerName), "3.1a"), see(CardData(card: pid), "2.1c"),
-            see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1a"), see(ReportProblem(), "5.1a"),
-            see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
+            see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
             see(CardActivities(events: CardDetails.events), "1.1a"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
         ], prepare: withPID)
 }

@@ -119,7 +119,7 @@ extension Journey {
     private static let recoveryUnavailable = Journey(
         "error, UC2.3.2/1.2",
         way: [
-            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(RegainAccess(), "1.1a"), see(LogInWithDigiD(), "1.2a"),
+            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(LogInWithDigiD(), "1.2a"),
         ],
         [
             see(RecoveryUnavailable(), "Generic.help"), see(help("error.recoveryUnavailable"), "1a"),

@@ -25,8 +25,8 @@ extension Journey {
         [
             see(VerifyYourData(preview: .sample), "1.4b"), see(DataRejected(), "5.1b"), see(VerifyYourData(preview: .sample), "1.4a"),
             see(confirm, "PF2.4/1.1b"), see(ForgotPINWhileConfirming(isIssuingPID: true), "2.2b"), see(confirm, enter: Digits.mine),
-            Step(AddingCard(), .work(.acceptIssuance)), see(CreateNewWallet(), "1.9b"), see(MoveWallet(), "1.8b"),
-            see(CreateNewWallet(), "1.9a"), see(WalletIsReady(), "1.10a"),
+            Step(AddingCard(), .work(.acceptIssuance)), see(CreateNewWallet(), "1.9a"),
+            see(WalletIsReady(), "1.10a"),
             end(home),
         ],
         prepare: { wallet in
@@ -75,7 +75,8 @@ extension Journey {
         "UC2.3.2/1.4, PF2.9/5.2",
         [
             see(ChoosePIN(use: .recovery), "extra/5a"), see(StopNewPIN(), "5.1b"), see(NewPINStopped(), "5.2b"),
-            see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), end(LogInWithDigiD()),
+            see(help("UC2.3.2"), "1a"), see(NewPINStopped(), "5.2a"), see(LogInWithDigiD(), "1.2c"), see(RegainAccess(), "1.1a"),
+            end(LogInWithDigiD()),
         ],
         prepare: { wallet in
             registered(wallet)
@@ -85,7 +86,7 @@ extension Journey {
     static let logInForNewPIN = Journey(
         "UC2.3.2/1, 5",
         [
-            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(RegainAccess(), "1.1a"), see(LogInWithDigiD(), "1.2a"),
+            see(lock, "1.3b"), see(ForgotPIN(canCreateNewPIN: true), "6.1c"), see(LogInWithDigiD(), "1.2a"),
             see(ContinueWithDigiD(purpose: .pinRecovery), "1.3e"), see(StopDigiDLogin(purpose: .pinRecovery), "5.1b"),
             see(DigiDLoginProblem(problem: .aborted, purpose: .pinRecovery), "digid/1a"), see(lock, enter: Digits.mine), end(home),
         ], prepare: registered)

@@ -111,6 +111,48 @@ struct CatalogueTests {
         }
     }
 
+    /// Words with which a Dutch button would begin in the imperative.
+    private static let imperatives: Set = [
+        "annuleer", "bekijk", "bel", "controleer", "deel", "geef", "ga", "kies", "kopieer", "laat", "lees", "log", "maak", "meld", "neem",
+        "oefen", "open", "print", "probeer", "scan", "sla", "sluit", "speel", "start", "stop", "verwijder", "vervang", "voeg", "wis",
+        "wijzig", "zet",
+    ]
+
+    @Test func `every Dutch button of the app is in the infinitive; the phone's own prompts have the phone's imperative`() {
+        var (own, system): (Set<String>, Set<String>) = ([], [])
+        for screen in Gallery.screens {
+            let drawn = Presentation.Drawn(screen)
+            let labels = drawn.components.flatMap { component -> [Text] in
+                switch component {
+                case .button(let button): [button.label]
+                case .list(let rows, _): rows.map(\.label)
+                case .entry(let entry): [entry.button]
+                case .facts(_, let canBeCopied): canBeCopied ? ["facts.copy"] : []
+                case .printout: ["printout.print"]
+                default: []
+                }
+            }
+            let words = Set(labels.map { catalog.string($0, in: .dutch) })
+            if drawn.style == .systemPrompt { system.formUnion(words) } else { own.formUnion(words) }
+        }
+        let asked = own.filter { label in
+            let words = label.replacing("Ja, ", with: "").lowercased().split { !$0.isLetter }
+            return words.first.map { Self.imperatives.contains(String($0)) } ?? false
+        }
+        #expect(asked.sorted() == [])
+        #expect(system == ["Gebruik pincode", "Annuleer", "Probeer opnieuw", "Sluit", "OK"])
+    }
+
+    @Test func `English is written as people speak`() {
+        // The privacy statement is a legal text; this one sentence is quoted in the design.
+        for key in catalog.keys where !key.hasPrefix("privacyStatement.") && key != "writeDownDeletionCode.differs" {
+            for form in file.forms(of: key) {
+                #expect(
+                    !form.value.contains(/\b(cannot|(do|does|did|could|has|have|is|are|was|were) not)\b/), "\(key): \(form.value)")
+            }
+        }
+    }
+
     @Test func `sentences are short enough to read at once`() {
         for key in catalog.keys {
             for form in file.forms(of: key) {

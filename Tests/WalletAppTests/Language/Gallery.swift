@@ -70,7 +70,7 @@ enum Gallery {
     private static let support: [any Screen] =
         helpPages
         + [AboutApp()]
-        + ["UC6.3", "UC9.10", "UC1.3", "UC9.9", "UC6.1", "UC9.11", "UC4.1", "UC5.1", "UC5.3", "UC3.2", "UC7.4"].map {
+        + ["UC9.9", "UC4.1", "UC5.1"].map {
             NotBuiltYet(design: $0)
         }
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue, support: help) }
@@ -119,7 +119,7 @@ enum Gallery {
         + ["2.2", "3.2", "4.2"].map { Contact(step: $0, support: AppConfiguration.sample.document.support) }
         + [Contact(step: "2.2", support: SupportContacts())]
 
-    private static let menu: [any Screen] = [AppMenu(), SettingsMenu(), TransferInformation(), NeedHelp()]
+    private static let menu: [any Screen] = [AppMenu(), SettingsMenu(), NeedHelp()]
 
     private static let settings: [any Screen] =
         [
@@ -153,14 +153,14 @@ enum Gallery {
 
     private static let pid: [any Screen] =
         [
-            RetrievingData(), VerifyYourData(preview: .sample), DataRejected(), AddingCard(), MoveWallet(), CreateNewWallet(),
+            RetrievingData(), VerifyYourData(preview: .sample), DataRejected(), AddingCard(), CreateNewWallet(),
             WalletIsReady(), SetUpFailed(),
         ]
 
     private static let cards: [any Screen] =
         [
             Dashboard(cards: nil), Dashboard(cards: []), Dashboard(cards: CardDetails.all.map(\.summary)),
-            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2), ChooseHow(),
+            Dashboard(cards: CardDetails.all.map(\.summary), limit: 2),
         ]
         + [
             .pid(), .pid(.revoked), .other(.expiresSoon), .other(.expired), .other(.suspended), .other(.notYetValid), .other(.unknown),
@@ -168,7 +168,7 @@ enum Gallery {
         ].map { CardOverview(card: $0) }
         + [.pid(), .pid(.corrupted), .other(.expired)].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
-        + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name), ReportProblem()]
+        + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
         + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }
 
     private static let wipe: [any Screen] = [WipeAppData(), WipingAppData()]

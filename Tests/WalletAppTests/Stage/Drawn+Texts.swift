@@ -69,7 +69,7 @@ extension Fact {
 }
 
 extension CardFace {
-    fileprivate var texts: [Text] { [name, issuer, badge.text] }
+    fileprivate var texts: [Text] { [name, issuer, badge.text] + (holder?.photo == nil ? [] : [CardHolder.photoLabel]) }
 }
 
 extension Text {

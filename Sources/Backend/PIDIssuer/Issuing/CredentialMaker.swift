@@ -15,8 +15,6 @@ struct CredentialMaker: Sendable {
     let signer: DocumentSigner
     /// How long credentials are valid, in seconds.
     let lifetime: Int64
-    /// How long the person's data are, in years: `date_of_expiry`.
-    static let administrativeYears = 5
     let random: @Sendable (_ count: Int) -> [UInt8]
 
     /// A credential's text as it goes to the wallet.
@@ -36,12 +34,10 @@ struct CredentialMaker: Sendable {
         }
     }
 
-    /// What a PID of a person says that is issued now.
-    static func contents(of person: Person, recoveryCode: String, now: Int64) -> PIDContents {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
+    /// What a PID of a person says that is issued now. `date_of_expiry` is the day of `exp`: a card has one date until which it is valid.
+    func contents(of person: Person, recoveryCode: String, now: Int64) -> PIDContents {
         let today = Date(timeIntervalSince1970: TimeInterval(now))
-        let end = calendar.date(byAdding: .year, value: administrativeYears, to: today) ?? today
+        let end = Date(timeIntervalSince1970: TimeInterval(now - now % 86_400 + lifetime))
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
         return PIDContents(
             person: person, recoveryCode: recoveryCode, issuanceDate: today.formatted(style), expiryDate: end.formatted(style))

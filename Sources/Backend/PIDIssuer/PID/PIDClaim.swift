@@ -5,13 +5,14 @@ import SDJWT
 
 /// What a PID says, by the names of the PID Rulebook (chapters 3 and 4) in both formats.
 enum PIDClaim: CaseIterable {
-    case familyName, givenName, birthDate, birthPlace, nationalities, birthFamilyName, sex
+    case portrait, familyName, givenName, birthDate, birthPlace, nationalities, birthFamilyName, sex
     case address, street, houseNumber, postalCode, city, country
     case administrativeNumber, expiryDate, issuanceDate, issuingAuthority, issuingCountry, unknownBirthDateParts, recoveryCode
 
     /// Where it stands in an SD-JWT.
     var path: ClaimPath {
         switch self {
+        case .portrait: ["picture"]
         case .familyName: ["family_name"]
         case .givenName: ["given_name"]
         case .birthDate: ["birthdate"]
@@ -38,6 +39,7 @@ enum PIDClaim: CaseIterable {
     /// The name space and name in an mdoc; nil for what an mdoc does not have. The provider reads recovery codes from SD-JWTs alone.
     var element: (nameSpace: String, name: String)? {
         switch self {
+        case .portrait: european("portrait")
         case .familyName: european("family_name")
         case .givenName: european("given_name")
         case .birthDate: european("birth_date")
@@ -73,6 +75,7 @@ enum PIDClaim: CaseIterable {
     /// What it is called in English and in Dutch.
     var names: (english: String, dutch: String) {
         switch self {
+        case .portrait: ("Photo", "Foto")
         case .familyName: ("Surname", "Achternaam")
         case .givenName: ("First names", "Voornamen")
         case .birthDate: ("Date of birth", "Geboortedatum")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
+import Foundation
 import JOSE
 import MDoc
 import SDJWT
@@ -38,6 +39,9 @@ struct PIDContents: Sendable {
                     "locality": .string(address.city), "country": .string(address.country),
                 ])
         }
+        if let portrait = person.portrait {
+            claims.append("picture", .string("data:image/jpeg;base64," + Data(portrait).base64EncodedString()))
+        }
         claims.append("personal_administrative_number", .string(person.citizenServiceNumber))
         claims.append("date_of_issuance", .string(issuanceDate))
         claims.append("date_of_expiry", .string(expiryDate))
@@ -68,6 +72,7 @@ struct PIDContents: Sendable {
             european("nationality", .array(person.nationalities.map(CBOR.text))),
         ]
         if let name = person.birthFamilyName { elements.append(european("family_name_birth", .text(name))) }
+        if let portrait = person.portrait { elements.append(european("portrait", .bytes(portrait))) }
         elements.append(european("sex", .unsigned(UInt64(person.sex.rawValue))))
         if let address = person.address {
             elements += [

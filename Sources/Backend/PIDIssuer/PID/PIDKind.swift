@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import JOSE
 import OpenID4VCI
 
@@ -47,10 +48,12 @@ enum PIDDisplay {
         [
             CredentialDisplay(
                 name: "Identity card", locale: "en", description: "Your personal data, from the government's register of persons.",
-                logo: DisplayImage(uri: logo, alternativeText: "A crown"), backgroundColor: backgroundColor, textColor: textColor),
+                logo: DisplayImage(uri: logo, alternativeText: "A crown"), backgroundImage: DisplayImage(uri: pattern),
+                backgroundColor: backgroundColor, textColor: textColor),
             CredentialDisplay(
                 name: "Identiteitskaart", locale: "nl", description: "Uw persoonsgegevens, uit de basisregistratie personen.",
-                logo: DisplayImage(uri: logo, alternativeText: "Een kroon"), backgroundColor: backgroundColor, textColor: textColor),
+                logo: DisplayImage(uri: logo, alternativeText: "Een kroon"), backgroundImage: DisplayImage(uri: pattern),
+                backgroundColor: backgroundColor, textColor: textColor),
         ]
     }
 
@@ -65,4 +68,21 @@ enum PIDDisplay {
     static let logo =
         "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%3E"
         + "%3Cpath%20fill='%23ffb612'%20d='M3%2018h18v2H3zM3%208l5%204%204-7%204%207%205-4-2%209H5z'/%3E%3C/svg%3E"
+
+    /// A drawing of our own: two rosettes of turned ellipses, as on paper of value.
+    static let pattern: String = {
+        func rosette(_ name: String, _ place: String, _ color: String, _ radii: String, _ count: Int) -> String {
+            let ellipses = (1..<count).map { "<use href='#\(name)' transform='rotate(\(180 * $0 / count))'/>" }.joined()
+            return "<g transform='translate(\(place))' stroke='\(color)'><ellipse id='\(name)' \(radii)/>\(ellipses)</g>"
+        }
+        let drawing =
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 340 214' preserveAspectRatio='xMidYMid slice'>"
+            + "<rect width='340' height='214' fill='\(backgroundColor)'/><g fill='none' stroke-width='.8'>"
+            + rosette("a", "262 132", "#8fb4ff", "rx='170' ry='62' stroke-opacity='.6'", 20)
+            + rosette("b", "262 132", "#f2a65a", "rx='58' ry='22' stroke-opacity='.8'", 12) + "</g></svg>"
+        return "data:image/svg+xml," + (drawing.addingPercentEncoding(withAllowedCharacters: unescaped) ?? "")
+    }()
+
+    /// Characters that a `data:` address may have as they are (RFC 3986 §3.3, and quotes, which no header or attribute sees bare).
+    private static let unescaped = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~:/=,'()"))
 }

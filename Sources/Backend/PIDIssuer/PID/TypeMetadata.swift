@@ -25,6 +25,7 @@ enum TypeMetadata {
         if let logo = card.logo {
             simple.set("logo", ["uri": .string(logo.uri), "alt_text": .string(logo.alternativeText ?? "")])
         }
+        if let background = card.backgroundImage { simple.set("background_image", ["uri": .string(background.uri)]) }
         return [
             "locale": .string(card.locale ?? "en"), "name": .string(card.name), "description": .string(card.description ?? ""),
             "rendering": ["simple": .object(simple)],

@@ -20,11 +20,13 @@ package struct Person: Sendable, Hashable {
     package let sex: Sex
     /// Where the person lives; nil for somebody without an address.
     package let address: Address?
+    /// `portrait`: a photo, JPEG; nil without one.
+    package let portrait: [UInt8]?
 
     /// A person.
     package init(
         citizenServiceNumber: String, givenName: String?, familyName: String, birthFamilyName: String? = nil, birthDate: BirthDate,
-        birthPlace: Place, nationalities: [String], sex: Sex, address: Address?
+        birthPlace: Place, nationalities: [String], sex: Sex, address: Address?, portrait: [UInt8]? = nil
     ) {
         self.citizenServiceNumber = citizenServiceNumber
         self.givenName = givenName
@@ -35,6 +37,7 @@ package struct Person: Sendable, Hashable {
         self.nationalities = nationalities
         self.sex = sex
         self.address = address
+        self.portrait = portrait
     }
 
     /// A place of birth; at least one part is there.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
+
 /// Persons who do not exist, for demonstrations and tests. Their numbers pass the check of a BSN and were never given to anybody: all begin
 /// with 9999.
 package struct TestPersons: PersonRegister {
@@ -74,7 +76,14 @@ package struct TestPersons: PersonRegister {
                 citizenServiceNumber: number, givenName: givenName, familyName: familyName, birthFamilyName: birthFamilyName,
                 birthDate: birthDate, birthPlace: Person.Place(country: place.country, locality: place.locality),
                 nationalities: nationalities, sex: sex,
-                address: address.map { Person.Address(street: $0[0], houseNumber: $0[1], postalCode: $0[2], city: $0[3]) })
+                address: address.map { Person.Address(street: $0[0], houseNumber: $0[1], postalCode: $0[2], city: $0[3]) },
+                portrait: portrait(number))
         }
+    }
+
+    /// A drawing of nobody, kept beside the program; nil for a person who has none.
+    private static func portrait(_ number: String) -> [UInt8]? {
+        let file = Bundle.module.bundleURL.appending(path: "Resources/portraits/\(number).jpg")
+        return (try? Data(contentsOf: file)).map { Array($0) }
     }
 }

@@ -42,7 +42,7 @@ extension PIDIssuer {
     private func issue(
         _ kind: PIDKind, to person: Person, _ keys: [JWK], token: String, until expiresAt: Int64, _ now: Int64
     ) async throws -> IssuanceResponse {
-        let contents = CredentialMaker.contents(
+        let contents = maker.contents(
             of: person, recoveryCode: try await marks.recoveryCode(of: person.citizenServiceNumber), now: now)
         let batch = random(32)
         let entries = try await store.takeStatusEntries(

@@ -138,6 +138,7 @@ function putScreen(phone, before) {
     const focused = control && { control, value };
     const name = screenName();
     const place = topScreen()?.scrollTop ?? 0;
+    const places = cardPlaces();
     pinPad.clear();
     keepDraft(before);
     const next = elements(phone.screen);
@@ -150,6 +151,7 @@ function putScreen(phone, before) {
     putDraft(phone);
     for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner[role="status"]')) say(banner.textContent.trim());
     const isSame = name === screenName();
+    if (!isSame && before.ticket) moveCard(places);
     moveFocus(isSame ? focused : undefined);
     if (isSame && place) topScreen().scrollTop = place;
 }
@@ -172,6 +174,31 @@ function paint(card) {
     const { surface, ink } = card.dataset;
     if (/^#[0-9a-f]{6}$/.test(surface)) card.style.setProperty('--pass-surface', surface);
     if (/^#[0-9a-f]{6}$/.test(ink)) card.style.setProperty('--pass-ink', ink);
+}
+
+const cards = () => [...glass.querySelectorAll('.screen:not([inert]) [data-card]')];
+
+/** Where each card is, by its name. */
+function cardPlaces() {
+    return new Map(cards().map(card => [card.dataset.card, { box: card.getBoundingClientRect(), isOpen: card.matches('.whole') }]));
+}
+
+/** A card that was opened or closed goes from where it was to where it is, and unfolds or folds on its way; nothing moves under reduced motion. */
+function moveCard(places) {
+    const card = cards().find(({ dataset, classList }) => places.has(dataset.card) && places.get(dataset.card).isOpen !== classList.contains('whole'));
+    const screen = topScreen();
+    if (!card || !screen) return;
+    const style = getComputedStyle(card);
+    if (Number(style.getPropertyValue('--move')) !== 1) return;
+    screen.dataset.direction = 'card';
+    const [from, to] = [places.get(card.dataset.card).box, card.getBoundingClientRect()];
+    const folded = `inset(0 0 ${Math.max(0, to.height - from.height)}px round ${style.borderRadius})`;
+    card.animate(
+        [
+            { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, clipPath: folded },
+            { transform: 'none', clipPath: `inset(0 round ${style.borderRadius})` },
+        ],
+        { duration: parseFloat(style.getPropertyValue('--card-time')), easing: style.getPropertyValue('--ease') });
 }
 
 function replace(next) {

@@ -13,7 +13,7 @@ extension ComponentRenderer {
 
     /// A card. Its colours are the page's to set: the markup has no styles.
     func card(_ face: CardFace) -> HTML {
-        var attributes: [HTML.Attribute] = [.class(face.row == nil ? "pass whole" : "pass")]
+        var attributes: [HTML.Attribute] = [.class(face.row == nil ? "pass whole" : "pass"), .data("card", face.value)]
         if let colors = face.colors(in: language) { attributes += [.data("surface", colors.surface), .data("ink", colors.ink)] }
         guard let row = face.row else { return .element(.div, attributes) { contents(of: face) } }
         return .element(.button, control(row) + [.data("value", face.value)] + attributes) { contents(of: face) }
@@ -29,8 +29,18 @@ extension ComponentRenderer {
             face.logo(in: language).map { logo in
                 .element(.img, .class("pass-logo"), .picture(logo), .alternative(face.logoText(in: language) ?? ""))
             } ?? .group([]),
+            face.holder.map(holder) ?? .group([]),
             badge(face.badge),
         ])
+    }
+
+    private func holder(_ holder: CardHolder) -> HTML {
+        .element(.span, .class("pass-holder")) {
+            if let photo = holder.photo {
+                HTML.element(.img, .class("pass-photo"), .picture(photo), .alternative(words(CardHolder.photoLabel)))
+            }
+            HTML.element(.span, .class("pass-person"), .untranslated) { holder.name }
+        }
     }
 
     private func badge(_ badge: Badge) -> HTML {

@@ -13,7 +13,7 @@ extension TestCase {
             2, "Issuance fails", given: .withoutCard,
             do:
                 "Log in with DigiD: any person. Look at the data. Network: Services unreachable. Add, the PIN. Network: Online. Try again, OK.",
-            expect: "You are told that our service does not answer and that nothing was lost. Then it goes on, and the card is added.",
+            expect: "You are told that our service cannot be reached and that nothing was lost. Then it goes on, and the card is added.",
             rows: ["UC3.1/1.2a", "UC3.1/1.4a", "error/ServerUnreachable", "error/ServerUnreachable.retry", "UC3.1/1.6a"]),
         TestCase(
             3, "DigiD login fails", given: .withoutCard, do: "Log in with DigiD: It fails, any person. Then log in again.",

@@ -15,7 +15,7 @@ extension TestCase {
         TestCase(
             39, "Wrong face or finger", given: .biometrics,
             do:
-                "Kill, launch. iPhone: does not match, Try again, does not match, Enter Password. Android: does not match and Try again, five times.",
+                "Kill, launch. iPhone: does not match, Try again, does not match, Use PIN. Android: does not match and Try again, five times.",
             expect: "The platform's own prompts, then the PIN pad.", rows: ["UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/3.1a"],
             android: ["UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/5.1a"]),
         TestCase(

@@ -9,7 +9,8 @@ struct StaticFiles: Sendable {
     /// By path below the root.
     let files: [String: AssetFile]
 
-    private static let styles = ["workbench", "phone", "screen", "cards", "layers", "browser", "paper"]
+    private static let styles = ["fonts", "workbench", "phone", "screen", "cards", "layers", "browser", "paper"]
+    private static let typeface = "fonts/inter-latin.woff2"
     private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser"]
 
     /// Reads them all.
@@ -28,6 +29,7 @@ struct StaticFiles: Sendable {
         files["/tokens.css"] = AssetFile(styleSheet: try DesignTokens().switchableStyleSheet + folder.text("tokens.css"))
         files["/pictures.css"] = AssetFile(styleSheet: try AssetFolder.shared.text("pictures.css") + folder.text("pictures.css"))
         for style in Self.styles { files["/\(style).css"] = try folder.file("\(style).css") }
+        files["/\(Self.typeface)"] = try folder.file(Self.typeface)
         for script in Self.scripts { files["/\(script).js"] = try folder.file("\(script).js") }
         self.files = files
     }

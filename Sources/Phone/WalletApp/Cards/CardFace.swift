@@ -5,7 +5,7 @@ package import WalletCore
 /// A card as it looks: what its issuer says of its looks, in every language, and how it is.
 package struct CardFace: Sendable, Hashable {
     private let id: CardID
-    /// What the control that opens it has for a value.
+    /// Names the card: the value of the control that opens it.
     package var value: String { id.text }
     /// Its name.
     package let name: Text
@@ -13,12 +13,14 @@ package struct CardFace: Sendable, Hashable {
     package let issuer: Text
     /// How it is.
     package let badge: Badge
+    /// Whose it is; nil in a list, and where the card does not say.
+    package private(set) var holder: CardHolder?
     /// The row that pressing it takes; nil when it is only looked at.
     package private(set) var row: Row?
     private let styles: [CardStyle]
     private let pictures: [CardPictures]
 
-    /// A card of the list, with a small logo at most.
+    /// A card of the list, with small pictures at most.
     package init(_ summary: CardSummary) {
         self.init(summary, pictures: summary.logos)
     }
@@ -26,6 +28,7 @@ package struct CardFace: Sendable, Hashable {
     /// A card of which everything is known.
     package init(_ details: CardDetails) {
         self.init(details.summary, pictures: details.pictures)
+        holder = CardHolder(details.claims)
     }
 
     private init(_ summary: CardSummary, pictures: [CardPictures]) {

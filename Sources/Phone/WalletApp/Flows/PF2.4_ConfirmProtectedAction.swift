@@ -85,7 +85,7 @@ struct ConfirmProtectedAction {
                 try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
                 trace("2.3a")
-                try await RecoverPIN(context).offer()
+                try await RecoverPIN(context).beginFromForgotPIN()
             case .back:
                 trace(isIssuingPID ? "2.2b" : "2.3b")
                 return

@@ -166,7 +166,7 @@ struct ValidatePIN {
             switch try await context.ui.show(ForgotPINWhileChecking(canCreateNewPIN: context.wallet.hasPID())) {
             case .createNewPIN:
                 trace("10.1a")
-                try await RecoverPIN(context).offer()
+                try await RecoverPIN(context).beginFromForgotPIN()
             case .back:
                 trace("10.1b")
                 return .back

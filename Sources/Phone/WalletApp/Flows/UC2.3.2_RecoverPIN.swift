@@ -31,10 +31,20 @@ struct RecoverPIN {
         login = DigiDLogin(context, for: .pinRecovery)
     }
 
-    /// 1.1, over the screen that asked for it, until the person goes back to that.
+    /// 1.2, over the Forgot PIN screen that asked for it, until the user goes back to that screen.
+    ///
+    /// That screen says what 1.1 says, so 1.1 is not shown again: its button is 1.1a.
     ///
     /// - Throws: `GoTo` this use case when the session has begun: what was suspended then ends.
-    func offer() async throws {
+    func beginFromForgotPIN() async throws {
+        trace("1.1a")
+        try await logIn()
+    }
+
+    /// 1.1, where no Forgot PIN screen is behind it, until the user goes back.
+    ///
+    /// - Throws: `GoTo` this use case when the session has begun.
+    private func offer() async throws {
         while true {
             switch try await context.ui.show(RegainAccess()) {
             case .forgotPIN:
@@ -209,15 +219,8 @@ struct RecoverPIN {
 
     /// 1.5.
     private func succeeded() async throws -> UseCase {
-        while true {
-            switch try await context.ui.show(AccessRegained()) {
-            case .overview:
-                trace("1.5a")
-                return .showAllCards
-            case .activity:
-                trace("1.5b")
-                try await context.showNotBuilt("UC6.3")
-            }
-        }
+        _ = try await context.ui.show(AccessRegained())
+        trace("1.5a")
+        return .showAllCards
     }
 }

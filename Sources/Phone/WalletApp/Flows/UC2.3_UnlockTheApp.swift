@@ -106,7 +106,7 @@ struct UnlockTheApp {
                 try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
                 trace("6.1c")
-                try await RecoverPIN(context).offer()
+                try await RecoverPIN(context).beginFromForgotPIN()
             case .back:
                 trace("6.1b")
                 return

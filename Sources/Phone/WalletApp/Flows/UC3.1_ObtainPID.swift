@@ -236,33 +236,10 @@ struct ObtainPID {
     private func finish() async throws -> UseCase {
         trace("1.7")
         trace("1.7b")
-        while true {
-            switch try await context.ui.show(CreateNewWallet()) {
-            case .ok:
-                trace("1.9a")
-                _ = try await context.ui.show(WalletIsReady())
-                trace("1.10a")
-                return .showAllCards
-            case .cancel:
-                trace("1.9b")
-                try await offerToMove()
-            }
-        }
-    }
-
-    /// 1.8.
-    private func offerToMove() async throws {
-        while true {
-            switch try await context.ui.show(MoveWallet()) {
-            case .move:
-                trace("1.8a")
-                try await context.showNotBuilt("UC9.10")
-            case .createNew: return trace("1.8b")
-            case .close: return trace("1.8c")
-            case .help:
-                trace("1.8d")
-                try await GetHelp(context).run()
-            }
-        }
+        _ = try await context.ui.show(CreateNewWallet())
+        trace("1.9a")
+        _ = try await context.ui.show(WalletIsReady())
+        trace("1.10a")
+        return .showAllCards
     }
 }

@@ -29,15 +29,6 @@ struct ShowAllCards {
             case .more:
                 trace("1.1h")
                 limit += Dashboard.portion
-            case .start:
-                trace("1.1b")
-                try await choose()
-            case .activities:
-                trace("1.1c")
-                try await context.showNotBuilt("UC6.1")
-            case .tour:
-                trace("1.1a")
-                try await context.showNotBuilt("UC1.3")
             case .menu:
                 trace("1.1e")
                 return .showAppMenu(.menu)
@@ -55,19 +46,5 @@ struct ShowAllCards {
     private func firstCards() async throws -> [CardSummary] {
         if case .shown(let cards) = context.supervision.cards.value { return cards }
         return try await context.ui.show(Dashboard(cards: nil), during: { try await context.supervision.cards(otherThan: nil) })
-    }
-
-    /// 3.
-    private func choose() async throws {
-        switch try await context.ui.show(ChooseHow()) {
-        case .scan:
-            trace("3.1a")
-            try await context.showNotBuilt("UC9.9")
-        case .show:
-            trace("3.1b")
-            try await context.showNotBuilt("UC5.3")
-        case .close:
-            context.trace.take("extra/1a")
-        }
     }
 }

@@ -29,12 +29,6 @@ struct ShowCardDetails {
             case .help:
                 trace("1.1d")
                 try await context.showHelp(on: "UC7.2")
-            case .replace:
-                trace("1.1e")
-                try await context.showNotBuilt("UC3.2")
-            case .delete:
-                trace("1.1f")
-                try await context.showNotBuilt("UC7.4")
             case .back:
                 trace("1.1g")
                 return
@@ -65,10 +59,6 @@ struct ShowCardDetails {
     private func inspectIssuer(of card: CardID) async throws {
         while let action = try await show(card, { AboutIssuer(issuer: $0.issuer) }) {
             switch action {
-            case .report:
-                trace("4.1a")
-                _ = try await context.ui.show(ReportProblem())
-                trace("5.1a")
             case .help:
                 trace("4.1b")
                 try await context.showHelp(on: "UC7.2")

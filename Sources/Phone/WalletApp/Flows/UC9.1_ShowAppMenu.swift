@@ -29,18 +29,9 @@ struct ShowAppMenu {
     private func menu() async throws -> UseCase {
         while true {
             switch try await context.ui.show(AppMenu()) {
-            case .tour:
-                trace("1.1a")
-                try await context.showNotBuilt("UC1.3")
             case .help:
                 trace("1.1b")
                 return .getHelp
-            case .scan:
-                trace("1.1c")
-                try await context.showNotBuilt("UC9.9")
-            case .activities:
-                trace("1.1d")
-                try await context.showNotBuilt("UC6.1")
             case .settings:
                 trace("1.1e")
                 return .showAppMenu(.settings)
@@ -62,35 +53,26 @@ struct ShowAppMenu {
 
     /// 2.1.
     private func settings() async throws -> UseCase {
-        while true {
-            switch try await context.ui.show(SettingsMenu()) {
-            case .back:
-                trace("2.1a")
-                return .showAppMenu(.menu)
-            case .changePIN:
-                trace("2.1b")
-                return .changeRemotePIN
-            case .biometrics:
-                trace("2.1c")
-                return .changeBiometricUnlock
-            case .language:
-                trace("2.1d")
-                return .changeLanguage
-            case .idleTime: return .chooseIdleTime
-            case .removeData:
-                trace("2.1e")
-                return .wipeAllData
-            case .transfer:
-                trace("2.1f")
-                _ = try await context.ui.show(TransferInformation())
-                trace("3.1a")
-            case .notifications:
-                trace("2.1g")
-                try await context.showNotBuilt("UC9.11")
-            case .deletionCode:
-                trace("2.1h")
-                return .viewRevocationCode
-            }
+        switch try await context.ui.show(SettingsMenu()) {
+        case .back:
+            trace("2.1a")
+            return .showAppMenu(.menu)
+        case .changePIN:
+            trace("2.1b")
+            return .changeRemotePIN
+        case .biometrics:
+            trace("2.1c")
+            return .changeBiometricUnlock
+        case .language:
+            trace("2.1d")
+            return .changeLanguage
+        case .idleTime: return .chooseIdleTime
+        case .removeData:
+            trace("2.1e")
+            return .wipeAllData
+        case .deletionCode:
+            trace("2.1h")
+            return .viewRevocationCode
         }
     }
 }

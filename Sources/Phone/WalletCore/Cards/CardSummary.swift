@@ -80,7 +80,7 @@ package struct CardSummary: Sendable, Hashable {
     package let expiresAt: Date?
     /// How it was when the summary was made.
     package let status: CardStatus
-    /// The issuer's logos that are kept with the list, one a language; none where it has none or they are large.
+    /// The issuer's logos and patterns that are kept with the list, one a language; none where it has none or they are large.
     package let logos: [CardPictures]
 
     /// A card.

@@ -24,10 +24,10 @@ struct CardEntry: Codable, Sendable, Equatable {
     var mdocs: [String]
     /// What the issuer's status lists said last.
     var status: KnownStatus
-    /// The issuer's logos that are small enough for a list that is written often; nil or none where there are none.
+    /// The issuer's logos and patterns that are small enough for a list that is written often; nil or none where there are none.
     var logos: [CardPictures]?
 
-    /// The longest address of such a logo, in bytes.
+    /// The longest address of such a picture, in bytes.
     static let longestLogo = 4 * 1024
 
     /// What is known of a status.

@@ -53,9 +53,15 @@ struct IssuedCard: Codable, Sendable, Equatable {
     /// Those that the list keeps.
     private static func logos(_ displays: [CredentialDisplay]) -> [CardPictures] {
         displays.compactMap { display in
-            guard let logo = display.logo, logo.uri.utf8.count <= CardEntry.longestLogo, logo.uri.hasPrefix("data:") else { return nil }
-            return CardPictures(locale: display.locale, logo: logo.uri, logoText: logo.alternativeText, background: nil)
+            let (logo, background) = (small(display.logo), small(display.backgroundImage))
+            guard logo != nil || background != nil else { return nil }
+            return CardPictures(
+                locale: display.locale, logo: logo?.uri, logoText: logo?.alternativeText, background: background?.uri)
         }
+    }
+
+    private static func small(_ picture: DisplayImage?) -> DisplayImage? {
+        picture.flatMap { $0.uri.utf8.count <= CardEntry.longestLogo && $0.uri.hasPrefix("data:") ? $0 : nil }
     }
 
     /// The names of claims whose path has names only; those within arrays are shown with the array.

@@ -16,7 +16,7 @@ package struct AssetFolder: Sendable {
 
     /// A file as it is served.
     ///
-    /// - Parameter name: its path below the folder; it ends in css, js, svg or html.
+    /// - Parameter name: its path below the folder; it ends in css, js, svg, html or woff2.
     /// - Throws: `MissingAsset` naming the file.
     package func file(_ name: String) throws(MissingAsset) -> AssetFile {
         AssetFile(mediaType: AssetFile.mediaType(of: name), bytes: try data(name))
@@ -63,6 +63,7 @@ package struct AssetFile: Sendable {
         case "js": "text/javascript; charset=utf-8"
         case "html": "text/html; charset=utf-8"
         case "svg": "image/svg+xml"
+        case "woff2": "font/woff2"
         // A browser neither shows nor runs it.
         default: "application/octet-stream"
         }

@@ -4,9 +4,9 @@ import WalletCore
 
 /// UC7.2/4.1: who issued the card.
 struct AboutIssuer: Screen {
-    /// What the design lists.
+    /// What the design lists, as far as it is built.
     enum Action: Sendable {
-        case report, help, back
+        case help, back
     }
 
     /// The organisation.
@@ -26,7 +26,6 @@ struct AboutIssuer: Screen {
         ] + (EmbeddedPicture(issuer.logo).map { [.picture($0, label: "aboutIssuer.logo")] } ?? []) + [
             .paragraph("aboutIssuer.text"),
             .facts(facts),
-            .button(.text, "aboutIssuer.report", row: "UC7.2/4.1a", .report),
         ]
     }
 }

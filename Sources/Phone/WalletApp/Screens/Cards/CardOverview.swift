@@ -4,9 +4,9 @@ import WalletCore
 
 /// UC7.2/1.1: one card, how it is, and what can be done with it.
 struct CardOverview: Screen {
-    /// What the design lists.
+    /// What the design lists, as far as it is built.
     enum Action: Sendable {
-        case details, activities, issuer, replace, delete, help, back
+        case details, activities, issuer, help, back
     }
 
     /// The card.
@@ -18,7 +18,7 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece.advice(on: card.summary.status) + [
+        ] + Piece.advice(on: card.summary.status) + validity + [
             .list(
                 card.summary.name,
                 .link("cardData.title", icon: .card, row: "UC7.2/1.1a", .details),
@@ -26,10 +26,12 @@ struct CardOverview: Screen {
                 .link(
                     "cardOverview.issuer", detail: Text("value.text", .localized(card.summary.issuerName)), icon: .info,
                     row: "UC7.2/1.1c", .issuer)),
-            card.summary.isPID
-                ? .button(.secondary, "cardOverview.replace", row: "UC7.2/1.1e", .replace)
-                : .button(.destructive, "cardOverview.delete", row: "UC7.2/1.1f", .delete),
         ]
+    }
+
+    /// What the date on a card that is simply valid means; every other status has its own advice.
+    private var validity: [Piece<Action>] {
+        card.summary.status == .valid && card.summary.expiresAt != nil ? [.paragraph("cardOverview.validity")] : []
     }
 }
 

@@ -2,12 +2,12 @@
 
 import WalletCore
 
-/// UC7.1/1.1: the cards, and where everything else is reached.
+/// UC7.1/1.1: the cards, and where everything else is reached. Entries of flows that are not built are not there.
 struct Dashboard: Screen {
-    /// What the design lists; `more` shows further cards of many.
+    /// What the design lists, as far as it is built; `more` shows further cards of many.
     enum Action: Sendable {
         case card(CardID)
-        case more, start, activities, tour, menu, about, help
+        case more, menu, about, help
     }
 
     /// How many cards are drawn at first, and how many more at a time.
@@ -23,13 +23,7 @@ struct Dashboard: Screen {
         [
             .topBar(.menu(row: "UC7.1/1.1e", .menu), .help(row: "UC7.1/1.1g", .help), .info(row: "UC7.1/1.1f", .about)),
             .title("dashboard.title"),
-        ] + content + [
-            .list(
-                "dashboard.more",
-                .link("appMenu.activities", icon: .clock, row: "UC7.1/1.1c", .activities),
-                .link("appMenu.tour", icon: .play, row: "UC7.1/1.1a", .tour)),
-            .button(.primary, "dashboard.start", row: "UC7.1/1.1b", .start),
-        ]
+        ] + content
     }
 
     private var content: [Piece<Action>] {

@@ -2,9 +2,9 @@
 
 /// UC9.1/1.1: the menu.
 struct AppMenu: Screen {
-    /// What the design lists.
+    /// What the design lists, as far as it is built.
     enum Action: Sendable {
-        case tour, help, scan, activities, settings, feedback, about, back, logOut
+        case help, settings, feedback, about, back, logOut
     }
 
     let row: Row = "UC9.1/1.1"
@@ -15,9 +15,6 @@ struct AppMenu: Screen {
             .list(
                 "appMenu.title",
                 .link("appMenu.settings", icon: .settings, row: "UC9.1/1.1e", .settings),
-                .link("appMenu.activities", icon: .clock, row: "UC9.1/1.1d", .activities),
-                .link("appMenu.scan", icon: .qrCode, row: "UC9.1/1.1c", .scan),
-                .link("appMenu.tour", icon: .play, row: "UC9.1/1.1a", .tour),
                 .link("appMenu.help", icon: .help, row: "UC9.1/1.1b", .help),
                 .link("appMenu.feedback", icon: .feedback, row: "UC9.1/1.1f", .feedback),
                 .link("aboutApp.title", icon: .info, row: "UC9.1/1.1g", .about)),

@@ -2,9 +2,9 @@
 
 /// UC9.1/2.1: the settings.
 struct SettingsMenu: Screen {
-    /// What the design lists.
+    /// What the design lists, as far as it is built.
     enum Action: Sendable {
-        case back, changePIN, biometrics, language, idleTime, removeData, transfer, notifications, deletionCode
+        case back, changePIN, biometrics, language, idleTime, removeData, deletionCode
     }
 
     let row: Row = "UC9.1/2.1"
@@ -19,8 +19,6 @@ struct SettingsMenu: Screen {
                 .link("settingsMenu.language", icon: .language, row: "UC9.1/2.1d", .language),
                 .link("idleTime.title", icon: .clock, row: "extra/4a", .idleTime),
                 .link("settingsMenu.deletionCode", icon: .code, row: "UC9.1/2.1h", .deletionCode),
-                .link("settingsMenu.notifications", icon: .bell, row: "UC9.1/2.1g", .notifications),
-                .link("settingsMenu.transfer", icon: .transfer, row: "UC9.1/2.1f", .transfer),
                 .link("settingsMenu.removeData", icon: .trash, row: "UC9.1/2.1e", .removeData)),
         ]
     }

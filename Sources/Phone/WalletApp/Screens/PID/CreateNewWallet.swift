@@ -2,9 +2,9 @@
 
 /// UC3.1/1.9: this is a new wallet, none that was moved.
 struct CreateNewWallet: Screen {
-    /// What the design lists.
+    /// What the design lists, as far as it is built.
     enum Action: Sendable {
-        case ok, cancel
+        case ok
     }
 
     let row: Row = "UC3.1/1.9"
@@ -14,7 +14,6 @@ struct CreateNewWallet: Screen {
             .title("createNewWallet.title"),
             .paragraph("createNewWallet.text"),
             .button(.primary, "common.ok", row: "UC3.1/1.9a", .ok),
-            .button(.text, "common.cancel", row: "UC3.1/1.9b", .cancel),
         ]
     }
 

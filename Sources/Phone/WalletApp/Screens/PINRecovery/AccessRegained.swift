@@ -2,9 +2,9 @@
 
 /// UC2.3.2/1.5: the new PIN is in force.
 struct AccessRegained: Screen {
-    /// What the design lists.
+    /// What the design lists, as far as it is built.
     enum Action: Sendable {
-        case overview, activity
+        case overview
     }
 
     let row: Row = "UC2.3.2/1.5"
@@ -14,7 +14,6 @@ struct AccessRegained: Screen {
             .title("accessRegained.title"),
             .paragraph("accessRegained.text"),
             .button(.primary, "common.toOverview", row: "UC2.3.2/1.5a", .overview),
-            .button(.text, "accessRegained.activity", row: "UC2.3.2/1.5b", .activity),
         ]
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC2.3.2/1.1: a new PIN gives access again.
+/// UC2.3.2/1.1: a new PIN gives access again. It says what the other Forgot PIN screens say, and is shown where none of them was.
 struct RegainAccess: Screen {
     /// What the design lists.
     enum Action: Sendable {
@@ -13,8 +13,8 @@ struct RegainAccess: Screen {
             .topBar(.back(row: "UC2.3.2/1.1b", .back), .help(row: "UC2.3.2/1.1c", .help)),
             .illustration(.forgotPIN),
             .title("forgotPIN.title"),
-            .paragraph("regainAccess.text"),
-            .button(.primary, "regainAccess.go", row: "UC2.3.2/1.1a", .forgotPIN),
+            .paragraph("forgotPIN.canCreate"),
+            .button(.primary, "forgotPIN.create", row: "UC2.3.2/1.1a", .forgotPIN),
         ]
     }
 
