@@ -56,7 +56,7 @@ struct ShowAppMenuTests: Walk {
     @Test func `menu and settings have no entry of a flow that is not built`() {
         let built = Self.entries.map(\.0) + ["1.1f"]
         #expect(Set(Presentation.Drawn(AppMenu()).controls) == Set(built.map { Row("UC9.1", $0) }))
-        let settings = Self.settings.map { $0.0.contains("/") ? "idle/1" : Row("UC9.1", $0.0) }
+        let settings = Self.settings.map { $0.0.contains("/") ? "extra/4a" : Row("UC9.1", $0.0) }
         #expect(Set(Presentation.Drawn(SettingsMenu()).controls) == Set(settings))
     }
 
