@@ -18,7 +18,7 @@ from conftest import PROGRAM, ROOT
 from postgres import BINARIES, free_port
 
 IS_ROOT = os.geteuid() == 0
-FENCE = re.compile(r"^```(.*)\n(.*?)^```$", re.M | re.S)
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
 def blocks(page):
@@ -75,7 +75,9 @@ def alive(pid):
     except OSError: return False
 def nginx(action):
     base = ["nginx", "-c", str(root / "etc/nginx/nginx.conf")] + {nginx_user}
-    running = (root / "run/nginx.pid").exists()
+    # nginx -t leaves an empty file.
+    file = root / "run/nginx.pid"
+    running = file.exists() and file.read_text().strip() != ""
     if action == "reload": return subprocess.run(base + ["-s", "reload"], check=True)
     if running and action in ("stop", "restart"):
         pid = int((root / "run/nginx.pid").read_text())

@@ -51,7 +51,7 @@ def service():
     postgres.sql(f"CREATE ROLE owner LOGIN PASSWORD '{PASSWORD}'")
     postgres.sql("CREATE DATABASE wallet OWNER owner")
     service = Service(postgres)
-    for command in (["keys", "create"], ["migrate"]):
+    for command in (["keys", "create"], ["migrate"], ["witness", "begin"]):
         done = service.run(*command)
         assert done.returncode == 0, done.stderr
     yield service
