@@ -236,7 +236,8 @@ let package = Package(
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "BackendService", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
+                "WalletConfiguration", "BackendService", "PrometheusMetrics", hummingbird, httpTypes, nioCore, nioSSL, metrics, logging,
+                lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",

@@ -49,3 +49,16 @@ class Postgres:
     def stop(self):
         self._server("pg_ctl", "-D", str(self.directory / "data"), "-m", "immediate", "-w", "stop")
         shutil.rmtree(self.directory)
+
+    def use_certificate(self, certificate, key):
+        """Takes TLS connections with this certificate."""
+        for file, name in ((certificate, "server.crt"), (key, "server.key")):
+            place = self.directory / name
+            shutil.copy(file, place)
+            place.chmod(0o600)
+            if self.prefix:
+                shutil.chown(place, "postgres", "postgres")
+        for setting, value in (("ssl_cert_file", "server.crt"), ("ssl_key_file", "server.key")):
+            self.sql(f"ALTER SYSTEM SET {setting} = '{self.directory}/{value}'")
+        self.sql("ALTER SYSTEM SET ssl = on")
+        self.sql("SELECT pg_reload_conf()")

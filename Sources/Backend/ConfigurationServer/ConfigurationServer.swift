@@ -61,6 +61,14 @@ package final class ConfigurationServer: Sendable {
         }
     }
 
+    /// The document that was served last at an address, also when it has expired; nil before the first.
+    func lastServed(_ endpoint: DocumentEndpoint) -> ServedDocument? {
+        switch endpoint {
+        case .configuration: configuration.lastServed
+        case .updatePolicy: policy.lastServed
+        }
+    }
+
     /// A router with the addresses above and nothing else.
     package func router() -> Router<ServiceContext> { DocumentRoutes(server: self).router() }
 }

@@ -42,6 +42,9 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
         return state.withLock { $0.served }.flatMap { now < $0.expiresAt ? $0 : nil }
     }
 
+    /// The document that was served last, also when it has expired; nil before the first.
+    var lastServed: ServedDocument? { state.withLock { $0.served } }
+
     /// Looks at the file again when it is another edition.
     func refresh() {
         let edition = file.edition

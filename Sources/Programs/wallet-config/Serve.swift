@@ -48,7 +48,14 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
     var tlsKey: String?
 
+    @Option(help: "The address of the listener for operators: health and metrics, plain HTTP. Not for the public.")
+    var internalHost = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port of that listener; 0 for any free one. Default: there is none.", valueName: "port"))
+    var internalPort: Int?
+
     func validate() throws {
+        guard (0...65_535).contains(internalPort ?? 0) else { throw ValidationError("--internal-port is 0 to 65535") }
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
@@ -69,8 +76,22 @@ struct Serve: AsyncParsableCommand {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
         }
+        var services: [any Service] = [service]
+        if let internalPort {
+            let operations = ConfigurationOperations(
+                server: server, certificateExpiry: identity.expiry.map { Int64($0.timeIntervalSince1970) })
+            operations.health.markStarted()
+            let listener = HTTPListener(
+                host: internalHost, port: internalPort, tls: nil, limits: ConnectionLimits(maximumConnections: 64))
+            services =
+                operations.probes() + [
+                    operations.internalServer(listener) { port in
+                        logger.notice("listening for operators", metadata: ["internal_port": "\(port)"])
+                    }, service,
+                ]
+        }
         do {
-            try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
+            try await ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger).run()
         } catch let error as ListenError {
             throw StartError("\(error)")
         } catch {

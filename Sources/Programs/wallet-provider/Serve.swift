@@ -96,7 +96,11 @@ struct Serve: AsyncParsableCommand {
         try await backend.withBackend(for: .serving, logger: logger) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
-            let configuration = try providerConfiguration(keeper, attestation: await attestation.settings(of: hsm, now: Date()))
+            let attestations = try await attestation.settings(of: hsm, now: Date())
+            if let end = try await AttestationOptions.expiry(of: attestations, hsm) {
+                operations.metrics.noteAttestationCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
+            }
+            let configuration = try providerConfiguration(keeper, attestation: attestations)
             let provider = WalletProvider(
                 configuration: configuration, store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes,
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) },

@@ -9,7 +9,8 @@ struct WalletProviderProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet-provider", abstract: "The wallet provider: accounts, PINs and certificates of wallets.",
         subcommands: [
-            Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, WitnessCommands.self,
+            Serve.self, Portal.self, Migrate.self, KeysCommands.self, Revoke.self, AuditCommands.self, AccountCommands.self,
+            WitnessCommands.self,
             AttestationCommands.self,
         ])
 

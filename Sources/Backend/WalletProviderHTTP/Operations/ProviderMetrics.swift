@@ -35,6 +35,8 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_witness_last_append_seconds": "When a record was last on the disk, in seconds since 1970; 0 before the first.",
         "wallet_provider_witness_refusals": "Calls that the witness refused since the start, by kind of error.",
         "wallet_provider_tls_certificate_expiry_seconds": "When the server's certificate ends, in seconds since 1970.",
+        "wallet_provider_attestation_certificate_expiry_seconds":
+            "When the certificate of the key that signs attestations ends, in seconds since 1970.",
     ]
 
     /// Metrics that are kept by a factory.
@@ -96,6 +98,11 @@ package struct ProviderMetrics: Sendable {
     /// Notes when the server's certificate ends.
     package func noteCertificateExpiry(secondsSince1970: Int64) {
         Meter(label: "wallet_provider_tls_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
+    }
+
+    /// Notes when the certificate of the key that signs attestations ends.
+    package func noteAttestationCertificateExpiry(secondsSince1970: Int64) {
+        Meter(label: "wallet_provider_attestation_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
     }
 
     /// Times a call of the database.

@@ -5,7 +5,7 @@ import ProviderState
 
 /// The arguments of the program with what a configuration file and the environment add to them.
 enum ConfiguredArguments {
-    private static let commandsWithBackend: Set = ["portal", "migrate", "keys", "revoke", "audit", "witness"]
+    private static let commandsWithBackend: Set = ["portal", "migrate", "keys", "revoke", "audit", "account", "witness"]
 
     /// The arguments, completed.
     ///

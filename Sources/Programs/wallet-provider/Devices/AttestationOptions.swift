@@ -81,6 +81,15 @@ struct AttestationOptions: ParsableArguments {
         return try settings(clientID) { found.chain(ofKey: $0) }
     }
 
+    /// When the certificate of the key that signs attestations ends; nil when wallets are not attested.
+    ///
+    /// - Throws: `HSMError`.
+    static func expiry(of settings: AttestationSettings?, _ hsm: any HSM) async throws -> Date? {
+        guard let settings, let key = try await hsm.publicKeys(for: .attestation).first, let leaf = settings.certificates(key.keyID).first
+        else { return nil }
+        return (try? Certificate(derEncoded: leaf))?.notValidAfter
+    }
+
     private func settings(
         _ clientID: String, _ certificates: @escaping @Sendable (_ keyID: String) -> [[UInt8]]
     ) throws(ConfigurationError) -> AttestationSettings {

@@ -11,13 +11,16 @@ struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Revoke a wallet by its id or its deletion code, a person's wallets, or the whole solution. It cannot be undone.",
         discussion: """
-            It is written to the audit log first, with the name of the user who ran the command. Done again, it changes nothing. The exit code \
+            It is written to the audit log first, with the name of the operator. Done again, it changes nothing. The exit code \
             is 1 when there is no such wallet. A person is known by the recovery code in the PID: every wallet that has disclosed it ends, and each \
             one that discloses it later. Of a person without a wallet here nothing is kept.
             """)
 
     @OptionGroup
     var backend: BackendOptions
+
+    @OptionGroup
+    var person: OperatorOptions
 
     // An id may begin with a dash.
     @Option(parsing: .unconditional, help: ArgumentHelp("The wallet with this id.", valueName: "id"))
@@ -59,7 +62,7 @@ struct Revoke: AsyncParsableCommand {
             let revoker = Revoker(
                 store: backend.store, hsm: backend.hsm, clock: { Date() },
                 report: { error in FileHandle.standardError.write(Data("\(error)\n".utf8)) })
-            let actor = AuditActor.operator(name: Terminal.userName)
+            let actor = person.actor
             let revocation: Revocation? =
                 switch target {
                 case .wallet(let id): try await revoker.revoke(id, because: reason, by: actor)

@@ -16,7 +16,4 @@ enum Terminal {
 
     /// An instant as the commands write it: ISO 8601 in UTC, to the second.
     static func text(_ date: Date) -> String { date.formatted(.iso8601) }
-
-    /// Who runs the command, by the system's name.
-    static var userName: String { NSUserName() }
 }

@@ -20,8 +20,11 @@ struct WitnessCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         func run() async throws {
-            let findings = try await WitnessCommands.compare(backend, writes: false)
+            let findings = try await WitnessCommands.compare(backend, writes: false, by: person.actor)
             guard !findings.isBehind else {
                 Terminal.write(findings.text)
                 throw ExitCode.failure
@@ -43,8 +46,11 @@ struct WitnessCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         func run() async throws {
-            let findings = try await WitnessCommands.compare(backend, writes: true)
+            let findings = try await WitnessCommands.compare(backend, writes: true, by: person.actor)
             Terminal.write(findings.isBehind ? "reconciled: \(findings.text)" : "the database was not behind")
         }
     }
@@ -62,12 +68,15 @@ struct WitnessCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         func run() async throws {
             let directory = try WitnessCommands.directory(backend)
             do {
                 try await backend.withUnwitnessed { store, hsm in
                     try await Witness.acceptLoss(
-                        store, in: directory, hsm: hsm, by: .operator(name: Terminal.userName), clock: { Date() })
+                        store, in: directory, hsm: hsm, by: person.actor, clock: { Date() })
                 }
             } catch {
                 throw BackendOptions.startError(for: error)
@@ -85,6 +94,9 @@ struct WitnessCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         @Flag(help: "Move the journals that are there out of the way, into a directory beside them.")
         var setAside = false
 
@@ -95,7 +107,7 @@ struct WitnessCommands: AsyncParsableCommand {
             }
             try await backend.withUnwitnessed { store, hsm in
                 let place = try await Witness.begin(
-                    store, in: directory, hsm: hsm, by: .operator(name: Terminal.userName), clock: { Date() })
+                    store, in: directory, hsm: hsm, by: person.actor, clock: { Date() })
                 Terminal.write(place.map { "the former journals are in \($0)" } ?? "the witness begins")
             }
         }
@@ -107,12 +119,14 @@ struct WitnessCommands: AsyncParsableCommand {
         return directory
     }
 
-    private static func compare(_ backend: BackendOptions, writes: Bool) async throws -> WitnessComparison.Findings {
+    private static func compare(
+        _ backend: BackendOptions, writes: Bool, by actor: AuditActor
+    ) async throws -> WitnessComparison.Findings {
         let directory = try directory(backend)
         do {
             return try await backend.withUnwitnessed { store, hsm in
                 try await Witness.compare(
-                    store, in: directory, and: backend.witnessPeers, hsm: hsm, writes: writes, by: .operator(name: Terminal.userName),
+                    store, in: directory, and: backend.witnessPeers, hsm: hsm, writes: writes, by: actor,
                     unusedAccountLifetime: backend.unusedAccountLifetime, clock: { Date() })
             }
         } catch {

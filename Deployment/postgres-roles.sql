@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: EUPL-1.2
+-- The two roles and the database, as superuser, once. The passwords are psql's variables `migrating` and `serving`.
+-- wallet_migrate owns database and schema and is used by `wallet-provider migrate` alone; wallet is the role of servers and commands.
+SET password_encryption = 'scram-sha-256';
+CREATE ROLE wallet_migrate LOGIN PASSWORD :'migrating';
+CREATE ROLE wallet LOGIN PASSWORD :'serving';
+CREATE DATABASE wallet OWNER wallet_migrate ENCODING 'UTF8' TEMPLATE template0;
+REVOKE ALL ON DATABASE wallet FROM PUBLIC;
+GRANT CONNECT ON DATABASE wallet TO wallet;

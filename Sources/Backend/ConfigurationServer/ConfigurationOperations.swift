@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import BackendService
+import CoreMetrics
+import PrometheusMetrics
+package import ServiceLifecycle
+import WalletConfiguration
+
+/// What an operator sees of a configuration server: its health, its metrics, and the listener on which both are asked for.
+package struct ConfigurationOperations: Sendable {
+    /// A sentence for each metric.
+    package static let help = [
+        "wallet_config_document_expiry_seconds":
+            "When the document that was served last expires, in seconds since 1970; 0 before the first.",
+        "wallet_config_document_version": "Version of the document that was served last; 0 before the first.",
+        "wallet_config_part_up": "1 while a document is valid and served, else 0.",
+        "wallet_config_tls_certificate_expiry_seconds": "When the server's certificate ends, in seconds since 1970.",
+    ]
+
+    /// Whether both documents are served.
+    package let health = ServiceHealth(parts: DocumentEndpoint.allCases.map(\.rawValue))
+    private let server: ConfigurationServer
+    private let certificateExpiry: Int64?
+    private let registry = PrometheusRegistry(help: Self.help)
+
+    /// The operations of a server.
+    ///
+    /// - Parameter certificateExpiry: when the server's certificate ends, in seconds since 1970; nil when that is not known.
+    package init(server: ConfigurationServer, certificateExpiry: Int64?) {
+        self.server = server
+        self.certificateExpiry = certificateExpiry
+    }
+
+    /// The metrics as Prometheus reads them.
+    package func metricsText() -> String {
+        for endpoint in DocumentEndpoint.allCases {
+            let (served, label) = (server.lastServed(endpoint), [("document", endpoint.rawValue)])
+            Meter(label: "wallet_config_document_expiry_seconds", dimensions: label, factory: registry).set(served?.expiresAt ?? 0)
+            Meter(label: "wallet_config_document_version", dimensions: label, factory: registry).set(served?.version ?? 0)
+        }
+        for (part, isUp) in health.parts {
+            Meter(label: "wallet_config_part_up", dimensions: [("part", part)], factory: registry).set(isUp ? 1 : 0)
+        }
+        if let certificateExpiry {
+            Meter(label: "wallet_config_tls_certificate_expiry_seconds", factory: registry).set(certificateExpiry)
+        }
+        return registry.text()
+    }
+
+    /// The listener for operators; never the public one.
+    ///
+    /// - Parameter onRunning: called once with the port on which it listens.
+    package func internalServer(
+        _ listener: HTTPListener, onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) -> HTTPService<ServiceContext> {
+        let routes = InternalRoutes(health: health, logger: server.logger) { metricsText() }
+        return HTTPService(listener, logger: server.logger, onRunning: onRunning) { routes.router() }
+    }
+
+    /// Services that look once a second whether each document is valid.
+    package func probes() -> [any Service] {
+        DocumentEndpoint.allCases.map { endpoint in
+            HealthProbe(endpoint.rawValue, of: health, logger: server.logger) { [server] in
+                guard server.current(endpoint) != nil else { throw NoDocument() }
+            }
+        }
+    }
+
+    /// There is no valid document.
+    private struct NoDocument: Error {}
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import ProviderProtocol
+import ProviderState
+import WalletProvider
+
+/// `wallet-provider account`: looks at accounts, for support.
+struct AccountCommands: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Look at an account, for support.", subcommands: [Show.self])
+
+    /// `account show`: what support needs to know of one wallet.
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show state, PIN attempts and dates of one account. It changes nothing.",
+            discussion: """
+                One line a value: a name, a tab, the value. No key, code, PIN or personal value is shown. The exit code is 1 when there is no \
+                such wallet.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        // An id may begin with a dash.
+        @Option(parsing: .unconditional, help: ArgumentHelp("The wallet with this id.", valueName: "id"))
+        var wallet: String?
+
+        @Flag(help: "The wallet with the deletion code on the first line of the standard input.")
+        var code = false
+
+        func validate() throws {
+            guard (wallet != nil) != code else { throw ValidationError("either --wallet or --code says which wallet") }
+        }
+
+        func run() async throws {
+            let target = try target()
+            try await backend.withBackend(for: .administering) { backend in
+                let lookup = AccountLookup(store: backend.store, hsm: backend.hsm)
+                let account: Account? =
+                    switch target {
+                    case .wallet(let id): try await lookup.account(of: id)
+                    case .code(let code): try await lookup.account(withRevocationCode: code)
+                    }
+                guard let account else {
+                    Terminal.write("There is no such wallet.")
+                    throw ExitCode.failure
+                }
+                for (name, value) in Self.lines(account) { Terminal.write("\(name)\t\(value)") }
+            }
+        }
+
+        /// The values in the order in which they are printed.
+        static func lines(_ account: Account) -> [(name: String, value: String)] {
+            var lines = [("wallet", account.walletID.text)]
+            switch account.state {
+            case .active: lines.append(("state", "active"))
+            case .deregistered: lines.append(("state", "deregistered"))
+            case .revoked(let revocation):
+                lines += [("state", "revoked"), ("revoked", text(revocation.date)), ("reason", revocation.reason.rawValue)]
+            }
+            lines += [
+                ("solution_revoked", account.isSolutionRevoked ? "yes" : "no"), ("device", account.deviceKind.rawValue),
+                ("registered", text(account.createdAt)), ("used", account.isUsed ? "yes" : "no"),
+                ("pin_attempts_since_right_pin", "\(account.attempts)"), ("pin_wait_until", account.waitUntil.map(text) ?? "none"),
+                ("pin_change_pending", account.pin.sealedNewKey == nil ? "no" : "yes"),
+                ("pin_recovery_until", account.recovery.map { text($0.expiresAt) } ?? "none"),
+                ("recovery_code_known", account.recoveryCodeMark == nil ? "no" : "yes"),
+            ]
+            return lines
+        }
+
+        private static func text(_ time: Timestamp) -> String {
+            Terminal.text(Date(timeIntervalSince1970: Double(time.milliseconds) / 1000))
+        }
+
+        private enum Target {
+            case wallet(WalletID)
+            case code(RevocationCode)
+        }
+
+        /// A code is read from the input, because everybody on the machine sees the arguments of a process.
+        private func target() throws -> Target {
+            if let wallet {
+                guard let id = try? WalletID(parsing: wallet) else { throw StartError("that is not the id of a wallet") }
+                return .wallet(id)
+            }
+            guard let line = Terminal.readFirstLine(), let code = try? RevocationCode(parsing: line) else {
+                throw StartError("the standard input has no deletion code: a character is wrong, missing or swapped")
+            }
+            return .code(code)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import WalletProvider
+
+/// Who runs a command that writes to the audit log.
+struct OperatorOptions: ParsableArguments {
+    @Option(
+        name: .customLong("operator"),
+        help: ArgumentHelp("Your name in the audit log. Default: the user who called sudo, or who logged in.", valueName: "name"))
+    var name: String?
+
+    func validate() throws {
+        guard let name else { return }
+        let isVisible = name.unicodeScalars.allSatisfy { !CharacterSet.controlCharacters.union(.newlines).contains($0) }
+        guard (1...64).contains(name.count), isVisible, !name.allSatisfy(\.isWhitespace) else {
+            throw ValidationError("--operator is a name of 1 to 64 visible characters")
+        }
+    }
+
+    /// The operator, for the audit log.
+    var actor: AuditActor {
+        .operator(
+            name: name ?? CallingUser(environment: ProcessInfo.processInfo.environment, login: Self.login, process: NSUserName()).name)
+    }
+
+    /// The name of the user who logged in, which sudo and runuser do not change; nil where the system does not keep it.
+    private static var login: String? {
+        guard let text = try? String(contentsOfFile: "/proc/self/loginuid", encoding: .utf8),
+            let number = uid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)), number != .max, let entry = unsafe getpwuid(number)
+        else { return nil }
+        return unsafe String(cString: entry.pointee.pw_name)
+    }
+}
+
+/// The person behind a process, who may have taken on the account of the service.
+struct CallingUser {
+    /// The system's name of the person.
+    let name: String
+
+    /// - Parameters:
+    ///   - environment: the process's variables, of which sudo's `SUDO_USER` counts.
+    ///   - login: the user who logged in; nil when that is not known.
+    ///   - process: the user as whom the process runs.
+    init(environment: [String: String], login: String?, process: String) {
+        let caller = environment["SUDO_USER"].flatMap { $0.isEmpty ? nil : $0 }
+        // Somebody who became root before calling sudo logged in under another name.
+        name = (caller == "root" ? login ?? caller : caller) ?? login ?? process
+    }
+}

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: EUPL-1.2
+"""nginx as this project ships it, in front of four replicas of which most are away; and what is alerted on before it locks everyone out."""
+import http.server
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+import requests
+import yaml
+from conftest import PROGRAM, ROOT
+from postgres import free_port
+from test_messages import CONFIG, certificate
+from test_operations import DEPLOYMENT
+from test_pages import configuration
+
+
+class Replica:
+    """A stand-in for a replica: `up`, `unavailable` (503), `hanging`, or `down`."""
+
+    def __init__(self):
+        self.state, self.requests, self.release = "up", 0, threading.Event()
+        replica = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                replica.requests += 1
+                self.rfile.read(int(self.headers["Content-Length"]))
+                if replica.state == "hanging":
+                    replica.release.wait(30)
+                self.send_response(503 if replica.state == "unavailable" else 200)
+                self.send_header("Content-Length", "2")
+                self.end_headers()
+                self.wfile.write(b"{}")
+
+            def log_message(self, *_):
+                pass
+
+        self.port = free_port()
+        self.handler = Handler
+        self._listen()
+
+    def _listen(self):
+        http.server.ThreadingHTTPServer.allow_reuse_address = True
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), self.handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def become(self, state):
+        if state == "down" and self.state != "down":
+            self.server.shutdown()
+            self.server.server_close()
+        elif self.state == "down" and state != "down":
+            self._listen()
+        self.state, self.requests = state, 0
+
+
+class Proxy:
+    def __init__(self, folder, replicas):
+        self.folder, self.port = folder, free_port()
+        self.root, _ = certificate(folder, "root", host=None, is_authority=True)
+        certificate(folder, "tls", host="localhost", issuer="root")
+        self.text = (DEPLOYMENT / "nginx.conf").read_text()
+        for shipped in ("/etc/wallet-provider", "/run", "/var/log/nginx", "/var/lib/nginx"):
+            self.text = re.sub(re.escape(shipped) + "/", f"{folder}/", self.text)
+        self.text = self.text.replace("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;").replace("listen [::]:443 ssl;", "")
+        for number, replica in enumerate(replicas, 1):
+            self.text = self.text.replace(f"127.0.0.1:845{number}", f"127.0.0.1:{replica.port}")
+        self.write(self.text)
+        self.process = subprocess.Popen(
+            ["/usr/sbin/nginx", "-c", str(folder / "nginx.conf"), "-g", ("user root; " if os.geteuid() == 0 else "") + "daemon off;"],
+            stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 30
+        while socket.socket().connect_ex(("127.0.0.1", self.port)) != 0:
+            assert time.monotonic() < end
+
+    def write(self, text):
+        (self.folder / "nginx.conf").write_text(text)
+
+    def post(self, number):
+        answers = []
+        with requests.Session() as session:
+            session.trust_env = False
+            session.verify = str(self.root)
+            for _ in range(number):
+                answers.append(session.post(f"https://localhost:{self.port}/api/v1/enroll", data="{}", timeout=10).status_code)
+        return answers
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+
+@pytest.fixture
+def site(tmp_path):
+    assert pathlib.Path("/usr/sbin/nginx").exists(), "nginx is not installed; Scripts/install-packages test does that"
+    replicas = [Replica() for _ in range(4)]
+    proxy = Proxy(tmp_path, replicas)
+    yield replicas, proxy
+    proxy.stop()
+    for replica in replicas:
+        replica.release.set()
+        replica.become("down")
+
+
+@pytest.mark.parametrize("state", ["down", "unavailable"])
+def test_with_one_of_four_replicas_up_no_phone_sees_an_error(site, state):
+    replicas, proxy = site
+    assert proxy.post(8) == [200] * 8
+    for up in range(4):
+        for number, replica in enumerate(replicas):
+            replica.become("up" if number == up else state)
+        assert proxy.post(20) == [200] * 20
+        assert replicas[up].requests == 20
+
+
+def test_three_replicas_that_hang_cost_less_than_a_phone_waits(site):
+    replicas, proxy = site
+    for replica in replicas[:3]:
+        replica.become("hanging")
+    assert proxy.post(1) == [200]
+
+
+def test_when_all_replicas_say_503_the_phone_hears_503(site):
+    replicas, proxy = site
+    for replica in replicas:
+        replica.become("unavailable")
+    assert proxy.post(3) == [503] * 3
+
+
+def test_a_replica_that_is_marked_down_is_left_out(site):
+    replicas, proxy = site
+    proxy.write(re.sub(rf"(127\.0\.0\.1:{replicas[3].port} max_fails=0);", r"\1 down;", proxy.text))
+    proxy.process.send_signal(1)
+    end = time.monotonic() + 30
+    while True:
+        replicas[3].become("up")
+        assert proxy.post(40) == [200] * 40 and time.monotonic() < end
+        if replicas[3].requests == 0:
+            break
+
+
+def test_every_metric_that_is_alerted_on_exists(provider, tmp_path):
+    rules = yaml.safe_load((DEPLOYMENT / "alerts.yml").read_text())
+    expressions = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+    assert all({"alert", "expr", "labels", "annotations"} <= rule.keys() for group in rules["groups"] for rule in group["rules"])
+    named = set(re.findall(r"wallet_\w+", " ".join(expressions)))
+    shown = requests.get(provider.internal_url + "/metrics", timeout=30).text + configuration_metrics(tmp_path)
+    # What a provider has only with a witness, TLS or attestations is listed with its help.
+    source = (ROOT / "Sources/Backend/WalletProviderHTTP/Operations/ProviderMetrics.swift").read_text()
+    assert len(named) >= 8
+    for name in named:
+        assert f"\n{name}" in shown or f'"{name}"' in source, name
+
+
+def configuration_metrics(folder):
+    """The metrics of a configuration server with a policy that ends soon and no configuration."""
+    def run(*arguments):
+        subprocess.run([str(CONFIG), *map(str, arguments)], check=True, capture_output=True)
+
+    run("keys", "create", "--output", folder / "key.json", "--environment", "test", "--signers", folder / "signers.json")
+    (folder / "policy.json").write_text((DEPLOYMENT / "update-policy.json").read_text())
+    run("sign", "update-policy", folder / "policy.json", "--key", folder / "key.json", "--environment", "test", "--version", "7", "--days", "1",
+        "--output", folder / "update-policy.jwt")
+    server = subprocess.Popen([str(CONFIG), "serve", "--state", str(folder), "--port", "0", "--internal-port", "0"], stderr=subprocess.PIPE, text=True)
+    try:
+        for line in server.stderr:
+            if port := re.search(r"internal_port=(\d+)", line):
+                break
+        url = f"http://127.0.0.1:{port.group(1)}"
+        text = "\n" + requests.get(url + "/metrics", timeout=30).text
+        assert requests.get(url + "/health/ready", timeout=30).status_code == 503
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+        server.stderr.close()
+    assert 'wallet_config_document_version{document="update-policy"} 7' in text
+    assert 'wallet_config_document_expiry_seconds{document="configuration"} 0' in text
+    end = int(re.search(r'wallet_config_document_expiry_seconds\{document="update-policy"\} (\d+)', text).group(1))
+    assert 86_000 < end - time.time() <= 86_400
+    assert re.search(r"wallet_config_tls_certificate_expiry_seconds \d{10}", text)
+    return text
