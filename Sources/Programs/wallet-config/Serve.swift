@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import ClientAddresses
 import ConfigurationServer
 import ConfigurationState
 import Foundation
@@ -47,7 +48,14 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key of the server's certificate.", valueName: "pem"))
     var tlsKey: String?
 
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "A proxy in front, whose connections have no limit of an address; may be given more than once.", valueName: "address"))
+    var trustedProxies: [String] = []
+
     func validate() throws {
+        _ = try TrustedProxies(trustedProxies)
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
@@ -62,7 +70,8 @@ struct Serve: AsyncParsableCommand {
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
         let service = ConfigurationServerService(
-            server: server, host: host, port: port, tls: try tlsIdentity(files).serverConfiguration, logger: logger
+            server: server, host: host, port: port, tls: try tlsIdentity(files).serverConfiguration,
+            trustedProxies: try TrustedProxies(trustedProxies), logger: logger
         ) {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])
