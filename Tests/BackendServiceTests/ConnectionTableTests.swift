@@ -60,7 +60,10 @@ struct ConnectionTableTests {
             table.note(number, isWriting: true)
             world.pass(.seconds(2))
         }
-        for name in ["1", "2", "3", "4"] { _ = try open(name, from: "192.0.2.1", in: table) }
+        for name in ["1", "2", "3", "4"] {
+            _ = try open(name, from: "192.0.2.1", in: table)
+            world.pass(.milliseconds(1))
+        }
         #expect(world.ended == ["slow", "slower later", "idle", "1"])
     }
 

@@ -80,11 +80,8 @@ struct SilentReaderTests {
                         while (try? await client.writeAndFlush(requests)) != nil {}
                     }
                 }
-                for _ in 1...20 {
-                    let start = ContinuousClock.now
-                    #expect(try await ask(port, from: "127.0.0.2") == "HTTP/1.1 200 OK")
-                    #expect(ContinuousClock.now - start < .seconds(1))
-                }
+                // How soon is measured against the real program, alone on its machine (`Tests/ServerTests`).
+                for _ in 1...20 { #expect(try await ask(port, from: "127.0.0.2") == "HTTP/1.1 200 OK") }
                 try await group.waitForAll()
             }
         }
