@@ -192,14 +192,15 @@ let package = Package(
         module(
             "BackendService", floor: "Backend",
             [
-                "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, logging,
-                lifecycle,
+                "ClientAddresses", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL,
+                logging, lifecycle,
             ]),
         tests(
             "BackendServiceTests",
             [
-                "BackendService", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioHTTPTypes,
-                logging, lifecycle, .product(name: "NIOEmbedded", package: "swift-nio"),
+                "BackendService", "ClientAddresses", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes,
+                nioCore,
+                nioPosix, nioHTTPTypes, logging, lifecycle, .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module("HSM", floor: "Backend", [crypto]),
@@ -236,21 +237,21 @@ let package = Package(
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "BackendService", "PrometheusMetrics", hummingbird, httpTypes, nioCore, nioSSL, metrics, logging,
-                lifecycle, crypto,
+                "WalletConfiguration", "BackendService", "ClientAddresses", "PrometheusMetrics", hummingbird, httpTypes, nioCore, nioSSL,
+                metrics, logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "BackendService", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging,
-                lifecycle,
-                crypto,
+                "OpenID4VCI", "BackendService", "ClientAddresses", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL,
+                logging, lifecycle, crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "BackendService", "WebPages",
-                hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509,
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "BackendService",
+                "ClientAddresses", "WebPages", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
+                crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
@@ -319,15 +320,14 @@ let package = Package(
             "wallet-config",
             [
                 "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "BackendService", "ProviderState",
-                "JOSE", crypto, x509, asn1,
-                arguments, logging, lifecycle, unixSignals,
+                "ClientAddresses", "JOSE", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP", asn1,
-                x509, arguments, logging, lifecycle, unixSignals,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP",
+                "ClientAddresses", asn1, x509, arguments, logging, lifecycle, unixSignals,
             ]),
 
         tests(

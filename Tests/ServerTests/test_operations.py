@@ -125,6 +125,38 @@ def test_a_body_that_trickles_is_refused_in_time_and_its_connection_is_closed_wh
             assert trickle(line, head % length, 600).startswith(answered)
 
 
+def test_clients_that_send_and_never_read_lose_their_connections_and_another_phone_is_answered_all_the_while(start):
+    server = start()
+    address = ("127.0.0.1", server.ports["port"])
+    blob = b"GET /api/v1/keys HTTP/1.1\r\nHost: x\r\n\r\n" * 400
+    lines = [socket.create_connection(address) for _ in range(256)]
+    try:
+        for line in lines:
+            line.setblocking(False)
+        open_lines = set(lines)
+        for _ in range(20):
+            for line in list(open_lines):
+                try:
+                    line.send(blob)
+                except BlockingIOError:
+                    pass
+                except ConnectionError:
+                    open_lines.discard(line)
+            # The other phone has another address: requests of one address are limited together.
+            began = time.monotonic()
+            with socket.create_connection(address, timeout=30, source_address=("127.0.0.2", 0)) as phone:
+                phone.sendall(b"GET /api/v1/keys HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                assert phone.recv(65536).startswith(b"HTTP/1.1 200")
+            assert time.monotonic() - began < 1
+        assert not open_lines
+        metrics = requests.get(server.internal_url + "/metrics", timeout=30).text
+        assert 'wallet_provider_connections_cut_total{reason="too_many_requests"} 256' in metrics
+        wait_for(lambda: "wallet_provider_connections 0" in requests.get(server.internal_url + "/metrics", timeout=30).text)
+    finally:
+        for line in lines:
+            line.close()
+
+
 def test_the_portal_has_health_and_metrics_on_a_listener_of_its_own(start, tmp_path):
     start()
     portal = subprocess.Popen(

@@ -155,8 +155,10 @@ struct StateMatrixTests {
             let before = try test.row(of: subject.phone)
             let keys = try test.count("wallet_key")
             let request = try request(instruction, answer ?? subject.earlier, by: &subject, on: test)
+            test.hsm.forgetCalls()
             let refusal = await test.refusal(of: request)
             #expect(refusal == problem, "\(instruction)")
+            if expected != .ok, expected != .taken { #expect(test.hsm.calls.isEmpty, "\(instruction): the state is asked before the HSM") }
             if expected != .ok, expected != .taken { #expect(try test.row(of: subject.phone) == before, "\(instruction)") }
             if expected != .ok { #expect(try test.count("wallet_key") == keys, "\(instruction)") }
             if expected == .taken { #expect(try await test.account(of: subject.phone).attempts == 0) }

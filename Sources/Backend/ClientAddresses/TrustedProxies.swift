@@ -39,6 +39,12 @@ package struct TrustedProxies: Sendable, Hashable {
         self.init(blocks: blocks, header: header)
     }
 
+    /// Whether a client that is connected is one of the proxies.
+    package func contains(_ socket: SocketAddress) -> Bool {
+        guard let address = IPAddress(socket) else { return false }
+        return blocks.contains { $0.contains(address) }
+    }
+
     /// By what a client's requests are counted: the last address on their way that is not one of the proxies; an IPv6 address by its first
     /// 64 bits.
     ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import BackendService
+package import ClientAddresses
 package import Logging
 package import NIOSSL
 import ServiceLifecycle
@@ -18,15 +19,18 @@ package struct ConfigurationServerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
     ///   - tls: certificate and key.
+    ///   - trustedProxies: the proxies in front, whose connections have no limit of an address.
     ///   - interval: how often the files are looked at; they are read only when they changed.
     ///   - logger: gets what the framework has to say, such as a handshake that failed.
     ///   - onRunning: called once with the port on which it listens.
     package init(
-        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, interval: Duration = .seconds(1), logger: Logger,
+        server: ConfigurationServer, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
+        interval: Duration = .seconds(1), logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls), services: [RepeatedWork(every: interval) { server.refresh() }], logger: logger,
+            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(trustedProxies: trustedProxies)),
+            services: [RepeatedWork(every: interval) { server.refresh() }], logger: logger,
             onRunning: onRunning
         ) { server.router() }
     }

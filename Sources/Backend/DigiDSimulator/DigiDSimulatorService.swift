@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import BackendService
+package import ClientAddresses
 import Logging
 package import NIOSSL
 import ServiceLifecycle
@@ -18,13 +19,15 @@ package struct DigiDSimulatorService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
     ///   - tls: certificate and key.
+    ///   - trustedProxies: the proxies in front, whose connections have no limit of an address.
     ///   - onRunning: called once with the port on which it listens.
     package init(
-        simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration,
+        simulator: DigiDSimulator, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls), logger: simulator.logger, onRunning: onRunning
+            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(trustedProxies: trustedProxies)),
+            logger: simulator.logger, onRunning: onRunning
         ) { simulator.router() }
     }
 

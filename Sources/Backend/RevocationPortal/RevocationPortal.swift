@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import BackendService
+import ClientAddresses
 package import Deadlines
 package import Foundation
 package import Hummingbird
@@ -16,6 +17,8 @@ import WebPages
 /// - SeeAlso: the protocol page, Revocation; Documentation/operations.md, Revocation portal.
 package struct RevocationPortal: Sendable {
     let logger: Logger
+    /// The proxies in front of it.
+    let trustedProxies: TrustedProxies
     private let routes: PortalRoutes
 
     /// A portal.
@@ -43,6 +46,7 @@ package struct RevocationPortal: Sendable {
             throw PortalError(.noTimeZone, "this machine has no time zone data for Europe/Amsterdam (package tzdata)")
         }
         self.logger = logger
+        trustedProxies = configuration.trustedProxies
         do throws(MissingAsset) {
             let resources = PortalResources()
             routes = PortalRoutes(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import BackendService
+import ClientAddresses
 import Logging
 package import NIOSSL
 import ServiceLifecycle
@@ -18,14 +19,19 @@ package struct RevocationPortalServer: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
     ///   - tls: certificate and key; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
-    ///   - connections: what one connection may cost.
+    ///   - connections: what one connection may cost. The proxies are those of the portal's configuration.
     ///   - onRunning: called once with the port on which it listens.
+    ///   - observeConnections: gets each connection that is opened, closed or cut.
     package init(
         portal: RevocationPortal, host: String, port: Int, tls: TLSConfiguration?,
-        connections: ConnectionLimits = ConnectionLimits(), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        connections: ConnectionLimits = ConnectionLimits(), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        observeConnections: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
+        var connections = connections
+        connections.trustedProxies = portal.trustedProxies
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: connections), logger: portal.logger, onRunning: onRunning
+            HTTPListener(host: host, port: port, tls: tls, limits: connections), logger: portal.logger,
+            observe: observeConnections, onRunning: onRunning
         ) { portal.router() }
     }
 

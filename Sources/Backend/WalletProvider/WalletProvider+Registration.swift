@@ -44,11 +44,13 @@ extension WalletProvider {
         let pinKey = data.pinPublicKey.publicKey
         guard request.message.isSigned(by: pinKey), data.pinPublicKey != JWK(deviceKey) else { throw .instructionRejected }
 
+        let hash = Array(SHA256.hash(data: body))
+        try await checkStore(takes: hash, of: claims.walletID)
         let (code, codeMark) = try await revocationCode(of: claims.walletID)
         let account = NewAccount(
             walletID: claims.walletID, deviceKind: proof.kind, deviceKey: Array(deviceKey.rawRepresentation),
             sealedPINKey: try await seal(pinKey, of: claims.walletID),
-            revocationCodeMark: codeMark, requestHash: Array(SHA256.hash(data: body)), sequenceNumber: claims.sequenceNumber,
+            revocationCodeMark: codeMark, requestHash: hash, sequenceNumber: claims.sequenceNumber,
             assertionCounter: proof.counter ?? 0)
         let certificate = WalletCertificate(
             issuer: configuration.publicURL, issuedAt: now.seconds, walletID: claims.walletID, deviceKey: JWK(deviceKey),
@@ -63,9 +65,25 @@ extension WalletProvider {
         return RegistrationAnswer(certificate: signed, revocationCode: code).encode()
     }
 
+    /// Refuses what will be refused in any case, before the HSM makes anything for it: another request under a challenge that was used, the
+    /// repetition of a registration whose wallet has ended, and any request when the solution was revoked.
+    private func checkStore(takes requestHash: [UInt8], of walletID: WalletID) async throws(ProviderProblem) {
+        let found = try await reaching { try await store.account(of: walletID, withMessage: 0, recordedWithin: 0) }
+        if let found {
+            guard found.account.registrationHash == requestHash else { throw .challengeRejected }
+            try requireActive(found.account)
+        } else {
+            guard try await reaching({ try await store.solutionRevocation() }) == nil else { throw .solutionRevoked }
+        }
+    }
+
     /// Refuses the repetition of a registration whose wallet has ended meanwhile: its certificate would be of no use.
     private func requireStillActive(_ walletID: WalletID) async throws(ProviderProblem) {
         guard let (account, _) = try await account(of: walletID, withMessage: 0) else { throw .challengeRejected }
+        try requireActive(account)
+    }
+
+    private func requireActive(_ account: Account) throws(ProviderProblem) {
         switch account.state {
         case .active: break
         case .revoked(let revocation): throw .revoked(revocation, account)

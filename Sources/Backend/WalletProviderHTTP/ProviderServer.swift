@@ -21,16 +21,20 @@ package struct ProviderServer: NamedService {
     ///   - port: 0 for any free one.
     ///   - identity: certificate and key for TLS; nil for plain HTTP, which is for loopback and for a proxy in front that ends TLS.
     ///   - limits: how many requests it answers.
-    ///   - connections: what one connection may cost.
+    ///   - connections: what one connection may cost. The proxies are those of `limits`.
     ///   - logger: see `ProviderRoutes`.
     ///   - onRunning: called once with the port on which it listens.
     ///   - observe: gets what may be counted of each request.
+    ///   - observeConnections: gets each connection that is opened, closed or cut.
     package init(
         provider: WalletProvider, host: String, port: Int, identity: TLSIdentity?, limits: RequestLimits,
         connections: ConnectionLimits = ProviderServer.standardConnections, logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
-        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
+        observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
+        observeConnections: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
+        var connections = connections
+        connections.trustedProxies = limits.trustedProxies
         let work = OngoingWork()
         let routes = ProviderRoutes(
             provider: provider, limiter: RequestLimiter(limits), logger: logger, work: work, observe: observe)
@@ -38,7 +42,7 @@ package struct ProviderServer: NamedService {
             HTTPListener(host: host, port: port, tls: identity?.serverConfiguration, limits: connections),
             // What is over is removed; a failure is reported by the provider.
             services: [WorkService(work: work), RepeatedWork(every: .seconds(60)) { try? await provider.removeExpired() }], logger: logger,
-            onRunning: onRunning
+            observe: observeConnections, onRunning: onRunning
         ) { routes.router() }
     }
 

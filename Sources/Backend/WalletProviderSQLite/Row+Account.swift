@@ -17,14 +17,15 @@ extension Account {
         self.init(
             walletID: try WalletID(parsing: row.value(String.self, "wallet_id")), state: try AccountState(row),
             isSolutionRevoked: try row.optional(Int64.self, "solution_revoked_at") != nil, deviceKind: kind,
-            deviceKey: try row.bytes("device_key"),
+            deviceKey: try row.bytes("device_key"), registrationHash: try row.bytes("request_hash"),
             pin: AccountPIN(
                 sealedKey: try row.bytes("sealed_pin_key"), sealedNewKey: try row.optionalBytes("new_sealed_pin_key"),
                 version: try row.value(Int64.self, "pin_version")),
             recovery: recovery, recoveryCodeMark: try row.optionalBytes("recovery_code_mark"),
             createdAt: Timestamp(milliseconds: try row.value(Int64.self, "created_at")),
             isUsed: try row.value(Int64.self, "is_used") != 0, sequenceNumber: try row.value(Int64.self, "seq"), assertionCounter: counter,
-            attempts: attempts, waitUntil: try row.optional(Int64.self, "wait_until").map(Timestamp.init(milliseconds:)), readAt: now)
+            attempts: attempts, waitUntil: try row.optional(Int64.self, "wait_until").map(Timestamp.init(milliseconds:)),
+            challenges: IssuedChallenges(json: try row.value(String.self, "challenges")), readAt: now)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import BackendService
+import ClientAddresses
 import ConfigurationServer
 import ConfigurationState
 import Foundation
@@ -54,8 +55,15 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port of that listener; 0 for any free one. Default: there is none.", valueName: "port"))
     var internalPort: Int?
 
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "A proxy in front, whose connections have no limit of an address; may be given more than once.", valueName: "address"))
+    var trustedProxies: [String] = []
+
     func validate() throws {
         guard (0...65_535).contains(internalPort ?? 0) else { throw ValidationError("--internal-port is 0 to 65535") }
+        _ = try TrustedProxies(trustedProxies)
         guard !state.isEmpty else { throw ValidationError("--state is the path of a directory, not an empty text") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw ValidationError("--tls-certificate and --tls-key go together") }
@@ -71,7 +79,8 @@ struct Serve: AsyncParsableCommand {
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
         let service = ConfigurationServerService(
-            server: server, host: host, port: port, tls: identity.serverConfiguration, logger: logger
+            server: server, host: host, port: port, tls: identity.serverConfiguration,
+            trustedProxies: try TrustedProxies(trustedProxies), logger: logger
         ) {
             port in
             logger.notice("serving", metadata: ["port": "\(port)", "environment": "\(trust.environment)"])

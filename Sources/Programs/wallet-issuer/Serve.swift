@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import ClientAddresses
 import DigiDSimulator
 import Foundation
 import HSM
@@ -62,11 +63,18 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "What the authentication of the user must withstand; any one, when given more than once.")
     var userAuthentication: [String] = []
 
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "A proxy in front, whose connections have no limit of an address; may be given more than once.", valueName: "address"))
+    var trustedProxies: [String] = []
+
     private var keyAttestation: KeyAttestationRequirement? {
         requireKeyAttestations ? KeyAttestationRequirement(keyStorage: keyStorage, userAuthentication: userAuthentication) : nil
     }
 
     func validate() throws {
+        _ = try TrustedProxies(trustedProxies)
         guard requireKeyAttestations || keyStorage.isEmpty && userAuthentication.isEmpty else {
             throw ValidationError("--key-storage and --user-authentication need --require-key-attestations")
         }
@@ -107,11 +115,16 @@ struct Serve: AsyncParsableCommand {
                 clients: [
                     .init(identifier: "pid-issuer", redirectURI: LoginClient.redirectURI(of: address).text, key: keys.loginKey.publicKey)
                 ], clock: { Date() }, random: systemRandomBytes, logger: logger)
+            let proxies = try TrustedProxies(trustedProxies)
             let services: [any Service] = [
-                PIDIssuerService(issuer: issuer, host: host, port: port, tls: identity.serverConfiguration) { port in
+                PIDIssuerService(
+                    issuer: issuer, host: host, port: port, tls: identity.serverConfiguration, trustedProxies: proxies
+                ) { port in
                     logger.notice("serving", metadata: ["port": "\(port)", "part": "issuer"])
                 },
-                DigiDSimulatorService(simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration) { port in
+                DigiDSimulatorService(
+                    simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration, trustedProxies: proxies
+                ) { port in
                     logger.notice("serving", metadata: ["port": "\(port)", "part": "login"])
                 },
             ]

@@ -33,6 +33,17 @@ struct OperationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Of these, connections of one address; 0 for no limit. A trusted proxy has none. Default: a quarter.", valueName: "number"))
+    var connectionsPerAddress: Int?
+
+    @Option(help: ArgumentHelp("Requests of one connection that wait for their answer; more end it.", valueName: "number"))
+    var requestsPerConnection = 8
+
+    @Option(help: ArgumentHelp("How long a client may take to read an answer before its connection ends.", valueName: "seconds"))
+    var answerSeconds = 30
+
+    @Option(
+        help: ArgumentHelp(
             "How long a connection may do nothing, and how long handshake and header of a request may take.", valueName: "seconds"))
     var idleSeconds = 10
 
@@ -53,6 +64,8 @@ struct OperationOptions: ParsableArguments {
     func validate() throws {
         let ranges = [
             ("maximum-connections", maximumConnections, 1...1_000_000), ("idle-seconds", idleSeconds, 1...3600),
+            ("connections-per-address", connectionsPerAddress ?? 0, 0...1_000_000),
+            ("requests-per-connection", requestsPerConnection, 1...1000), ("answer-seconds", answerSeconds, 1...3600),
             ("drain-seconds", drainSeconds, 0...600), ("shutdown-seconds", shutdownSeconds, 1...600),
             ("internal-port", internalPort ?? 0, 0...65_535),
         ]
@@ -65,13 +78,15 @@ struct OperationOptions: ParsableArguments {
     /// The listener for operators; nil when there is none.
     var internalListener: HTTPListener? {
         internalPort.map {
-            HTTPListener(host: internalHost, port: $0, tls: nil, limits: ConnectionLimits(maximumConnections: 64))
+            HTTPListener(host: internalHost, port: $0, tls: nil, limits: ConnectionLimits(maximumConnections: 64, connectionsPerAddress: 0))
         }
     }
 
     /// The limits of connections from outside.
     var connections: ConnectionLimits {
-        ConnectionLimits(maximumConnections: maximumConnections, idleTime: .seconds(idleSeconds))
+        ConnectionLimits(
+            maximumConnections: maximumConnections, connectionsPerAddress: connectionsPerAddress,
+            maximumRequestsAtWork: requestsPerConnection, answerTime: .seconds(answerSeconds), idleTime: .seconds(idleSeconds))
     }
 
     /// A logger to the standard error.

@@ -118,7 +118,7 @@ struct Serve: AsyncParsableCommand {
                 onRunning: { port in
                     operations.health.markStarted()
                     logger.notice("serving", metadata: ["port": "\(port)", "public_url": "\(configuration.publicURL)"])
-                }, observe: { operations.metrics.record($0) })
+                }, observe: { operations.metrics.record($0) }, observeConnections: { operations.metrics.record($0) })
             // Android phones that come first are not to be refused for want of a list.
             await keeper?.refresh()
             let internalServer = operation.internalListener.map { listener in

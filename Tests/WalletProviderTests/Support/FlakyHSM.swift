@@ -11,6 +11,7 @@ final class FlakyHSM: HSM {
 
     private let hsm: SoftwareHSM
     private let broken = Mutex<Set<Operation>>([])
+    private let asked = Mutex<[Operation]>([])
 
     init(_ hsm: SoftwareHSM) { self.hsm = hsm }
 
@@ -21,7 +22,13 @@ final class FlakyHSM: HSM {
 
     func fail(_ operations: Operation...) { broken.withLock { $0 = Set(operations) } }
 
+    /// The calls that make the token work, since `forgetCalls()`. Public keys are not among them: they are kept in memory.
+    var calls: [Operation] { asked.withLock { $0.filter { $0 != .publicKeys } } }
+
+    func forgetCalls() { asked.withLock { $0 = [] } }
+
     private func check(_ operation: Operation) throws(HSMError) {
+        asked.withLock { $0.append(operation) }
         if broken.withLock({ $0.contains(operation) }) { throw HSMError(.unavailable, "switched off by the test") }
         guard slowness.withLock({ $0?.pass() }) ?? true else { throw HSMError(.unavailable, "too slow") }
     }

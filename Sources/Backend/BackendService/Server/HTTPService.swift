@@ -15,6 +15,7 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
     private let listener: HTTPListener
     private let services: [any Service]
     private let logger: Logger
+    private let observe: @Sendable (ConnectionEvent) -> Void
     private let onRunning: @Sendable (_ port: Int) async -> Void
     private let router: @Sendable () -> Router<Context>
 
@@ -23,15 +24,18 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
     /// - Parameters:
     ///   - services: run for as long as the server does.
     ///   - logger: gets what the framework has to say, such as a handshake that failed.
+    ///   - observe: gets each connection that is opened, closed or cut.
     ///   - onRunning: called once with the port on which it listens.
     ///   - router: makes the routes when the server starts.
     package init(
         _ listener: HTTPListener, services: [any Service] = [], logger: Logger,
+        observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }, router: @escaping @Sendable () -> Router<Context>
     ) {
         self.listener = listener
         self.services = services
         self.logger = logger
+        self.observe = observe
         self.onRunning = onRunning
         self.router = router
     }
@@ -41,9 +45,11 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
     /// - Throws: `ListenError` when the port cannot be had.
     package func run() async throws {
         let limits = listener.limits
+        let table = ConnectionTable(limits, observe: observe)
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [RequestDeadline(limits.requestTime)], idleTimeout: TimeAmount(limits.idleTime),
+                additionalChannelHandlers: [ConnectionGuard(limits, table: table), RequestDeadline(limits.requestTime)],
+                idleTimeout: TimeAmount(limits.idleTime),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.maximumFieldBytes, maxHeaderListSize: limits.maximumHeaderBytes,
                     maxHeaderFieldCount: limits.maximumFields)))

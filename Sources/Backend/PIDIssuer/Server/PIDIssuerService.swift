@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import BackendService
+package import ClientAddresses
 import Logging
 package import NIOSSL
 import ServiceLifecycle
@@ -18,13 +19,16 @@ package struct PIDIssuerService: NamedService {
     ///   - host: the name or address to listen on.
     ///   - port: 0 for any free one.
     ///   - tls: certificate and key.
+    ///   - trustedProxies: the proxies in front, whose connections have no limit of an address.
     ///   - onRunning: called once with the port on which it listens.
     package init(
-        issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration,
+        issuer: PIDIssuer, host: String, port: Int, tls: TLSConfiguration, trustedProxies: TrustedProxies = .none,
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) {
         service = HTTPService(
-            HTTPListener(host: host, port: port, tls: tls, limits: ConnectionLimits(maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)),
+            HTTPListener(
+                host: host, port: port, tls: tls,
+                limits: ConnectionLimits(trustedProxies: trustedProxies, maximumFieldBytes: 16_384, maximumHeaderBytes: 32_768)),
             services: [RepeatedWork(every: .seconds(60), { await Self.sweep(issuer) })], logger: issuer.logger, onRunning: onRunning
         ) { IssuerRoutes(issuer: issuer).router() }
     }

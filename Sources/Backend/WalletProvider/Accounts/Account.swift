@@ -14,6 +14,8 @@ package struct Account: Sendable {
     package let deviceKind: DeviceKind
     /// The device key that attested itself at registration: x ‖ y, 64 bytes.
     package let deviceKey: [UInt8]
+    /// SHA-256 of the request that registered it, 32 bytes.
+    package let registrationHash: [UInt8]
     /// Its PIN keys.
     package let pin: AccountPIN
     /// A recovery of the PIN that was started; it may be over, see `PINRecovery.expiresAt`.
@@ -32,20 +34,24 @@ package struct Account: Sendable {
     package let attempts: Int
     /// No attempt is reserved before this time.
     package let waitUntil: Timestamp?
+    /// The challenges that it was given.
+    package let challenges: IssuedChallenges
     /// The store's clock when this was read. Waits and lifetimes are judged by it.
     package let readAt: Timestamp
 
     /// An account as it was read.
     package init(
-        walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8], pin: AccountPIN,
-        recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool, sequenceNumber: Int64,
-        assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, readAt: Timestamp
+        walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8],
+        registrationHash: [UInt8], pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool,
+        sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, challenges: IssuedChallenges,
+        readAt: Timestamp
     ) {
         self.walletID = walletID
         self.state = state
         self.isSolutionRevoked = isSolutionRevoked
         self.deviceKind = deviceKind
         self.deviceKey = deviceKey
+        self.registrationHash = registrationHash
         self.pin = pin
         self.recovery = recovery
         self.recoveryCodeMark = recoveryCodeMark
@@ -55,6 +61,7 @@ package struct Account: Sendable {
         self.assertionCounter = assertionCounter
         self.attempts = attempts
         self.waitUntil = waitUntil
+        self.challenges = challenges
         self.readAt = readAt
     }
 

@@ -32,10 +32,6 @@ extension WalletProvider {
         guard request.isAttested, request.count == 1, request.ids == nil, configuration.attestation != nil else {
             throw .instructionRejected
         }
-        // Before the HSM is asked: no message that will be refused makes it work.
-        guard try await reaching({ try await store.fits(message.identity, answering: message.challenge) }) else {
-            throw try await refusalNow(of: message, for: .previewIssuance)
-        }
         let (_, issued) = try await makeKeys(request, for: .credential, of: message.claims.walletID)
         guard let key = issued.keys.first else { throw .unavailable }
         return try await accept(message, Execution(result: PreviewProof(publicKey: key.publicKey, proof: key.proof).json))

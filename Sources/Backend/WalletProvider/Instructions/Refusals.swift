@@ -6,6 +6,9 @@ import ProviderProtocol
 extension WalletProvider {
     /// Why an account does not take a message now; nil when it does.
     ///
+    /// It is asked before the HSM is: state, number and challenge are read from the account, so a message that will be refused for one of them
+    /// costs one read of the database. The store decides the same again when the message takes effect.
+    ///
     /// - Parameter instruction: the message's; for a request for a challenge, the one that the challenge is to serve.
     func refusal(by account: Account, of message: AuthenticatedMessage, for instruction: Instruction) -> ProviderProblem? {
         switch account.state {
@@ -19,7 +22,11 @@ extension WalletProvider {
         guard message.identity.sequenceNumber > account.sequenceNumber,
             message.identity.assertionCounter.map({ $0 > account.assertionCounter }) ?? true
         else { return .instructionRejected }
-        return nil
+        // A request for a challenge answers none.
+        guard message.claims.instruction != .challenge, !account.challenges.contains(message.challenge, at: account.readAt) else {
+            return nil
+        }
+        return .challengeRejected
     }
 
     private func pinRefusal(by account: Account, for instruction: Instruction) -> ProviderProblem? {

@@ -27,6 +27,8 @@ extension WalletProvider {
     func makeKeys(
         _ request: KeyRequest, for purpose: WalletKeyPurpose, of walletID: WalletID
     ) async throws(ProviderProblem) -> (stored: [WalletKey], issued: IssuedKeys) {
+        // Before keys are made that nobody gets.
+        guard !request.isAttested || configuration.attestation != nil else { throw .instructionRejected }
         let binding = purpose.binding(to: walletID)
         var stored: [WalletKey] = []
         var issued: [IssuedKeys.Key] = []

@@ -19,6 +19,8 @@ package struct ProviderMetrics: Sendable {
     package static let help = [
         "wallet_provider_requests_total": "Requests that were answered.",
         "wallet_provider_request_duration_seconds": "From a request's header until its answer is ready.",
+        "wallet_provider_connections": "Connections that are open.",
+        "wallet_provider_connections_cut_total": "Connections that the server ended, by reason.",
         "wallet_provider_pin_attempts_total": "PINs that were looked at.",
         "wallet_provider_pin_waits_total": "Waits that wrong PINs have begun.",
         "wallet_provider_pin_blocks_total": "Accounts that wrong PINs have blocked for good.",
@@ -48,6 +50,7 @@ package struct ProviderMetrics: Sendable {
         self.policy = policy
         // There from the start, so that their first increase can be seen as one.
         for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
+        for reason in ConnectionCut.allCases { count("wallet_provider_connections_cut_total", [("reason", reason.rawValue)], 0) }
         for name in ["pin_waits", "pin_blocks", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
     }
 
@@ -57,6 +60,15 @@ package struct ProviderMetrics: Sendable {
             "wallet_provider_requests_total",
             [("route", request.route), ("status", "\(request.status)"), ("problem", request.problem ?? "none")])
         time("wallet_provider_request_duration_seconds", [("route", request.route)], request.duration)
+    }
+
+    /// Counts the connections.
+    package func record(_ event: ConnectionEvent) {
+        switch event {
+        case .opened: Meter(label: "wallet_provider_connections", factory: factory).increment(by: 1)
+        case .closed: Meter(label: "wallet_provider_connections", factory: factory).decrement(by: 1)
+        case .cut(let reason): count("wallet_provider_connections_cut_total", [("reason", reason.rawValue)])
+        }
     }
 
     /// Counts what the provider has seen.

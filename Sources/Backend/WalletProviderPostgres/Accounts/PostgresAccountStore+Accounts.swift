@@ -92,7 +92,7 @@ extension PostgresAccountStore {
         """
         SELECT account.wallet_id, state, revocation_reason, ended_at, device_kind, device_key, sealed_pin_key, new_sealed_pin_key,
             pin_version, recovery_pin_key, recovery_expires_at, recovery_code_mark, created_at, is_used, account.seq, assertion_counter,
-            attempts, wait_until, message.request_hash AS message_hash, message.status, message.answer,
+            attempts, wait_until, challenges::text AS challenges, account.request_hash AS registration_hash, message.request_hash AS message_hash, message.status, message.answer,
             (SELECT revoked_at FROM solution) AS solution_revoked_at, clock.now
         FROM (SELECT wallet_now() AS now) AS clock CROSS JOIN account
         LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = $2 AND message.recorded_at >= clock.now - $3

@@ -15,7 +15,7 @@ extension Account {
         self.init(
             walletID: try WalletID(parsing: row.text("wallet_id")), state: try AccountState(row),
             isSolutionRevoked: try row.optionalInteger("solution_revoked_at") != nil, deviceKind: kind,
-            deviceKey: try row.bytes("device_key"),
+            deviceKey: try row.bytes("device_key"), registrationHash: try row.bytes("registration_hash"),
             pin: AccountPIN(
                 sealedKey: try row.bytes("sealed_pin_key"), sealedNewKey: try row.optionalBytes("new_sealed_pin_key"),
                 version: try row.integer("pin_version")),
@@ -23,7 +23,7 @@ extension Account {
             createdAt: Timestamp(milliseconds: try row.integer("created_at")), isUsed: try row.boolean("is_used"),
             sequenceNumber: try row.integer("seq"), assertionCounter: counter, attempts: attempts,
             waitUntil: try row.optionalInteger("wait_until").map(Timestamp.init(milliseconds:)),
-            readAt: Timestamp(milliseconds: try row.integer("now")))
+            challenges: IssuedChallenges(json: try row.text("challenges")), readAt: Timestamp(milliseconds: try row.integer("now")))
     }
 }
 

@@ -58,7 +58,10 @@ enum Settings {
     ]
 
     private static let operations: [Setting] = [
-        .number("maximum-connections") { $0.operation.maximumConnections }, .number("idle-seconds") { $0.operation.idleSeconds },
+        .number("maximum-connections") { $0.operation.maximumConnections },
+        .number("connections-per-address") { $0.operation.connectionsPerAddress },
+        .number("requests-per-connection") { $0.operation.requestsPerConnection },
+        .number("answer-seconds") { $0.operation.answerSeconds }, .number("idle-seconds") { $0.operation.idleSeconds },
         .text("internal-host") { $0.operation.internalHost }, .number("internal-port") { $0.operation.internalPort },
         .number("drain-seconds") { $0.operation.drainSeconds }, .number("shutdown-seconds") { $0.operation.shutdownSeconds },
         .text("log-format") { $0.operation.logFormat.rawValue }, .text("log-level") { $0.operation.logLevel.rawValue },

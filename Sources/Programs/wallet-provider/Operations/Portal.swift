@@ -88,11 +88,11 @@ struct Portal: AsyncParsableCommand {
             }
             if let end = identity?.expiry { operations.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970)) }
             let server = RevocationPortalServer(
-                portal: portal, host: host, port: port, tls: identity?.serverConfiguration, connections: operation.connections
-            ) { port in
-                operations.health.markStarted()
-                logger.notice("serving", metadata: ["port": "\(port)"])
-            }
+                portal: portal, host: host, port: port, tls: identity?.serverConfiguration, connections: operation.connections,
+                onRunning: { port in
+                    operations.health.markStarted()
+                    logger.notice("serving", metadata: ["port": "\(port)"])
+                }, observeConnections: { operations.metrics.record($0) })
             var services: [any Service] = operations.probes(
                 store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             if let listener = operation.internalListener {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import JOSE
+import ProviderProtocol
+import SimulatedPhone
+import Testing
+import WalletProvider
+
+/// A message that is refused for its challenge or its number asks nothing of the HSM. (For its state: `StateMatrixTests`.)
+struct TokenWorkTests {
+    private let test: TestProvider
+    private static let instructions = Instruction.allCases.filter(\.takesChallenge)
+
+    init() throws {
+        test = try TestProvider()
+    }
+
+    /// A message for an instruction that a healthy wallet with a PID would have carried out under a live challenge.
+    private func message(_ instruction: Instruction, _ challenge: String, from phone: inout TestPhone) throws -> ProviderRequest {
+        let new = P256.Signing.PrivateKey()
+        let data = try test.sampleData(
+            instruction, challenge, current: phone.pinKey, new: new,
+            pid: test.pidIssuer.pid("person 1", boundTo: JWK(phone.pinKey.publicKey)))
+        return try phone.message(instruction, challenge, data: data, pinKey: instruction.proof == .newPIN ? new : phone.pinKey)
+    }
+
+    /// A wallet in which every instruction is taken, `complete_pin_recovery` included.
+    private func recoveringPhone() async throws -> TestPhone {
+        var phone = try await test.phoneWithPID()
+        _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
+        return phone
+    }
+
+    /// What a request is refused with, and the calls of the HSM that this took.
+    private func refusal(of request: ProviderRequest) async -> (ProviderProblem?, calls: [FlakyHSM.Operation]) {
+        test.hsm.forgetCalls()
+        return (await test.refusal(of: request), test.hsm.calls)
+    }
+
+    @Test(arguments: instructions)
+    func `a challenge that was made up, spent, asked for something else or is over`(_ instruction: Instruction) async throws {
+        var phone = try await recoveringPhone()
+        let other: Instruction = instruction == .checkPIN ? .walletStatus : .checkPIN
+        let former = try await test.challenge(instruction, for: &phone)
+        let current = try await test.challenge(instruction, for: &phone)
+        let foreign = try await test.challenge(other, for: &phone)
+        for challenge in ["", "made up", "zero\0byte", former, foreign, phone.walletID.text] {
+            let (problem, calls) = await refusal(of: try message(instruction, challenge, from: &phone))
+            #expect(problem == .challengeRejected, "\(challenge)")
+            #expect(calls.isEmpty, "\(challenge)")
+        }
+        test.clock.advance(seconds: 60)
+        let (problem, calls) = await refusal(of: try message(instruction, current, from: &phone))
+        #expect(problem == .challengeRejected)
+        #expect(calls.isEmpty)
+    }
+
+    @Test(arguments: instructions)
+    func `a number or a counter that was used`(_ instruction: Instruction) async throws {
+        var phone = try await recoveringPhone()
+        let challenge = try await test.challenge(instruction, for: &phone)
+        var late = phone
+        late.sequenceNumber -= 1
+        let (problem, calls) = await refusal(of: try message(instruction, challenge, from: &late))
+        #expect(problem == .instructionRejected)
+        #expect(calls.isEmpty)
+        var copied = phone
+        copied.counter -= 1
+        let (second, moreCalls) = await refusal(of: try message(instruction, challenge, from: &copied))
+        #expect(second == .instructionRejected)
+        #expect(moreCalls.isEmpty)
+    }
+
+    @Test func `a recovery with 32 keys under a challenge that was made up makes no key, however often it is sent`() async throws {
+        var phone = try await test.phoneWithPID()
+        let new = P256.Signing.PrivateKey()
+        let start = PINRecoveryStart(
+            newPINPublicKey: JWK(new.publicKey), keys: KeyRequest(count: 32, audience: "https://issuer.example", nonce: "n"))
+        test.hsm.forgetCalls()
+        for _ in 1...3 {
+            let request = try phone.message(.startPINRecovery, "made up", data: start.json, pinKey: new)
+            #expect(await test.refusal(of: request) == .challengeRejected)
+        }
+        #expect(test.hsm.calls.isEmpty)
+        let live = try await test.challenge(.startPINRecovery, for: &phone)
+        #expect(await test.refusal(of: try phone.message(.startPINRecovery, live, data: start.json, pinKey: new)) == nil)
+        #expect(test.hsm.calls.filter { $0 == .makeWalletKey }.count == 32)
+    }
+
+    @Test func `a registration whose challenge another request has used`() async throws {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        _ = try await test.register(try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
+        var second = TestPhone()
+        second.walletID = phone.walletID
+        let request = try second.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        test.hsm.forgetCalls()
+        await #expect(throws: ProviderProblem.challengeRejected) { try await test.register(request) }
+        #expect(test.hsm.calls.isEmpty)
+    }
+
+    @Test func `a registration with a solution that was revoked, and the repetition of one whose wallet was`() async throws {
+        var phone = TestPhone()
+        let challenge = try await test.enroll(&phone)
+        let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
+        _ = try await test.register(request)
+        _ = try await test.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
+        test.hsm.forgetCalls()
+        await #expect(throws: ProviderProblem.accountRevoked(reason: "user_request", canRegisterNewWallet: true)) {
+            try await test.register(request)
+        }
+        #expect(test.hsm.calls.isEmpty)
+
+        var late = TestPhone()
+        let second = try await test.enroll(&late)
+        _ = try await test.revoker.revokeSolution(by: .portal)
+        let refused = try late.registration(challenge: second, by: test.authority, now: test.clock.now)
+        test.hsm.forgetCalls()
+        await #expect(throws: ProviderProblem.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)) {
+            try await test.register(refused)
+        }
+        #expect(test.hsm.calls.isEmpty)
+    }
+
+    @Test func `attested keys of a provider that attests nothing are refused before a key is made`() async throws {
+        let configuration = test.provider.configuration
+        let plain = try ProviderConfiguration(
+            publicURL: configuration.publicURL, devices: configuration.devices, recoveryCodeReader: test.pidIssuer)
+        let provider = WalletProvider(
+            configuration: plain, store: test.store, hsm: test.hsm, clock: { [clock = test.clock] in clock.now },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+        var phone = try await test.phoneWithPID()
+        let data = KeyRequest(count: 32, audience: "https://issuer.example", nonce: "n", isAttested: true).json
+        let request = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: data)
+        test.hsm.forgetCalls()
+        await #expect(throws: ProviderProblem.instructionRejected) { try await provider.perform(.performIssuance, request.encode()) }
+        #expect(!test.hsm.calls.contains(.makeWalletKey))
+        #expect(try await test.account(of: phone).attempts == 0)
+    }
+}
