@@ -38,6 +38,14 @@ struct HostileSign1Tests {
         }
     }
 
+    @Test(arguments: ["a1013806", "bf0126ff", "b8010126", "a1180126", "a101390006"])
+    func `a protected header in another form is accepted, for the signature is over its bytes`(header: String) throws {
+        let bytes = hex(header)
+        let message = try COSESign1(Sign1Mutations.message(protected: bytes))
+        #expect(message.protectedBytes == bytes)
+        #expect(message.isSigned(by: Self.key.publicKey))
+    }
+
     @Test func `what is not four parts of the right kinds is refused`() throws {
         for example in try Sign1Mutations.forms() {
             expectError(.malformed, "\(example.name)") { _ = try COSESign1(example.item) }

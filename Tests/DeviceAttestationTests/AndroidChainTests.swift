@@ -186,16 +186,31 @@ import X509
     func `are refused when something above the key is not valid now`(index: Int, side: Double) async throws {
         let now = AndroidTestChain.time
         let expired = side < 0 ? (now - 100, now - 1) : (now + 1, now + 100)
-        try await expectRefused { $0.links[index].validity = expired }
         var edge = chain
         edge.links[index].validity = side < 0 ? (now - 100, now) : (now, now + 100)
-        _ = try edge.verify()
+        _ = try edge.verify { $0.certificateValidity = .issuers }
+        edge.links[index].validity = expired
+        let invalid = edge
+        await expectRejection(.certificateChain) { _ = try invalid.verify { $0.certificateValidity = .issuers } }
+    }
+
+    @Test(arguments: [1, 2])
+    func `from the factory are accepted after their end and not before their beginning, by default`(index: Int) async throws {
+        let now = AndroidTestChain.time
         var factory = chain
-        factory.links[index].validity = expired
-        _ = try factory.verify { $0.certificateValidity = .issuersUnlessFromFactory }
-        factory.links[2].name = try AndroidTestChain.name("Droid CA2")
-        let fetched = factory
-        await expectRejection(.certificateChain) { _ = try fetched.verify { $0.certificateValidity = .issuersUnlessFromFactory } }
+        factory.links[index].validity = (now - 100, now - 1)
+        _ = try factory.verify()
+        try await expectRefused { $0.links[index].validity = (now + 1, now + 100) }
+        // Chains that phones fetch have short lives and no serial number below the root.
+        try await expectRefused {
+            $0.links[index].validity = (now - 100, now - 1)
+            $0.links[2].name = try AndroidTestChain.remoteName("Droid CA2")
+        }
+        // A chain from the factory has one intermediate.
+        try await expectRefused {
+            $0.links[index].validity = (now - 100, now - 1)
+            $0.links.insert(.init(name: try AndroidTestChain.name("second"), key: .init(P384.Signing.PrivateKey())), at: 2)
+        }
     }
 
     @Test(arguments: [0, 3])

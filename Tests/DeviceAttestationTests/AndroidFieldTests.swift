@@ -109,6 +109,49 @@ import X509
         _ = try old.verify()
     }
 
+    @Test func `of a system that no maker signs are accepted when the operator lists its key, and only then`() async throws {
+        var own = try AndroidTestChain()
+        let key = [UInt8](repeating: 0x5e, count: 32)
+        func boot(_ state: RootOfTrust.VerifiedBootState, key: [UInt8] = key, isLocked: Bool = true) {
+            own.description.hardwareEnforced[.rootOfTrust] = .rootOfTrust(
+                RootOfTrust(verifiedBootKey: key, isDeviceLocked: isLocked, verifiedBootState: state, verifiedBootHash: nil))
+        }
+        func expectRefused(_ keys: Set<[UInt8]>, sourceLocation: SourceLocation = #_sourceLocation) async {
+            let chain = own
+            await expectRejection(.verifiedBoot, sourceLocation: sourceLocation) {
+                _ = try chain.verify { $0.selfSignedBootKeys = keys }
+            }
+        }
+        boot(.selfSigned)
+        _ = try own.verify { $0.selfSignedBootKeys = [[1], key] }
+        _ = try own.verify {
+            $0.selfSignedBootKeys = [key]
+            $0.verifiedBootKeys = [AndroidTestChain.bootKey]
+        }
+        await expectRefused([])
+        await expectRefused([[1]])
+        let listedAsMaker = own
+        await expectRejection(.verifiedBoot) { _ = try listedAsMaker.verify { $0.verifiedBootKeys = [key] } }
+        boot(.selfSigned, isLocked: false)
+        await expectRefused([key])
+        for state in [RootOfTrust.VerifiedBootState.unverified, .failed] {
+            boot(state)
+            await expectRefused([key])
+        }
+        let zeros = [UInt8](repeating: 0, count: 32)
+        boot(.selfSigned, key: zeros)
+        await expectRefused([zeros])
+        // The list does not make a maker's key of a listed one.
+        boot(.verified)
+        let verified = own
+        await expectRejection(.verifiedBoot) {
+            _ = try verified.verify {
+                $0.selfSignedBootKeys = [key]
+                $0.verifiedBootKeys = [AndroidTestChain.bootKey]
+            }
+        }
+    }
+
     @Test(arguments: [
         Change(app: "another package") { $0.packages[0].name = "nl.example.wallet2" },
         Change(app: "another case") { $0.packages[0].name = "nl.example.Wallet" },

@@ -77,6 +77,11 @@ struct AndroidTestChain {
         return DistinguishedName(attributes.map { RelativeDistinguishedName($0) })
     }
 
+    /// A name as the authorities have that certify phones over the network: without a serial number.
+    static func remoteName(_ text: String) throws -> DistinguishedName {
+        DistinguishedName([RelativeDistinguishedName(.init(type: [2, 5, 4, 3], utf8String: text))])
+    }
+
     static func policy() throws -> AndroidAttestationPolicy {
         guard let month = PatchLevel(year: 2026, month: 6) else { throw CocoaError(.coderInvalidValue) }
         return AndroidAttestationPolicy(

@@ -13,6 +13,8 @@ struct Forgery {
     ]
     /// Encodes an item that is digested and shown.
     var encodeItem: (CBOR) -> [UInt8] = { $0.encode() }
+    /// Embeds an encoded item that is digested and shown.
+    var embedItem: ([UInt8]) -> CBOR = { .tagged(24, .bytes($0)) }
     /// The items that are shown, when they are not those that were digested.
     var shown: [CBOR]?
     /// Changes the mobile security object before it is signed, and encodes it.
@@ -53,7 +55,7 @@ struct Forgery {
         return .map(map)
     }
 
-    private func embedded(_ items: [CBOR]) -> [CBOR] { items.map { .tagged(24, .bytes(encodeItem($0))) } }
+    private func embedded(_ items: [CBOR]) -> [CBOR] { items.map { embedItem(encodeItem($0)) } }
 
     private func object() -> CBOR {
         var digests = CBORMap()

@@ -89,17 +89,21 @@ struct DPoPTests {
     static let algorithms: [JSONValue] = [nil, "none", "None", "HS256", "ES384", "es256", "RS256", ["ES256"], 1]
     static let types: [JSONValue] = [nil, "JWT", "DPOP+JWT", "dpop", "jwt", ["dpop+jwt"]]
     static let noValues: [JSONValue?] = [Optional.none, .some(.null), .some([]), .some("")]
-    static let noTimes: [JSONValue] = [.decimal(1.8e9), "1800000000", -1, .integer(.max), true]
+    static let noTimes: [JSONValue] = [.decimal(-0.5), .decimal(1e300), "1800000000", -1, .integer(.max), true]
     static let badTimes: [Int64] = [World.now + 61, World.now - 361, 0, World.now * 1000]
     static let addresses: [JSONValue] = [
         "http://server.example/token", "https://server.example/token/", "https://server.example/Token", "https://server.example",
-        "https://server.example:8443/token", "https://evil.example/token", "https://server.example/token?a=b",
-        "https://server.example/token#a", "https://server.example@evil.example/token", "/token",
+        "https://server.example:8443/token", "https://evil.example/token", "https://server.example@evil.example/token",
+        "/token", "https://server.example?/token", "https://server.example/#/token", "https://evil.example/?https://server.example/token",
+        "httpsx://server.example/token", "https:/server.example/token", "https://server.example/token/?a=b", "?", "#",
     ]
     static let single: [Fault] = [
         Fault(header: "jwk", Optional.none, .header),
         Fault(header: "jwk", "x", .key),
         Fault(header: "jwk", .object(jwk.with("d", "AA")), .key),
+        Fault(header: "jwk", .object(jwk.with("use", "enc")), .key),
+        Fault(header: "jwk", .object(jwk.with("alg", "ES384")), .key),
+        Fault(header: "jwk", .object(jwk.with("key_ops", ["sign"])), .key),
         Fault(header: "jwk", ["kty": "oct", "k": "AA"], .key),
         Fault(header: "jwk", .object(jwk.with("crv", "P-384")), .key),
         Fault(header: "jwk", .object(JWK(World.instanceKey.publicKey).json), .signature),
@@ -139,11 +143,29 @@ struct DPoPTests {
         try await verify(
             forge(Self.header, Self.claims.with("jti", "two").with("htu", "https://SERVER.example:443/%74oken"), World.dpopKey),
             checks: server.checks)
+        let spellings = [
+            "HTTPS://server.example/token", "https://server.example/token?a=b", "https://server.example/token#a",
+            "hTTps://SERVER.example:443/token?a=b#c", "https://server.example/token?", "https://server.example/token#",
+        ]
+        for (index, address) in spellings.enumerated() {
+            let claims = Self.claims.with("jti", .string("spelling \(index)")).with("htu", .string(address))
+            try await verify(forge(Self.header, claims, World.dpopKey), checks: server.checks)
+        }
         // A proof that was refused for its nonce costs nothing: mended, it passes.
         await expect(.nonce) {
             try await verify(forge(Self.header, Self.claims.with("jti", "3").with("nonce", "x"), World.dpopKey), checks: server.checks)
         }
         try await verify(forge(Self.header, Self.claims.with("jti", "3"), World.dpopKey), checks: server.checks)
+    }
+
+    @Test func `a proof with a fraction of a second and a key as WebCrypto writes it is accepted`() async throws {
+        let key = Self.jwk.with("ext", true).with("key_ops", ["verify"]).with("iat", 1)
+        let claims = Self.claims.with("iat", .decimal(Double(World.now) - 0.25))
+        try await verify(forge(Self.header.with("jwk", .object(key)), claims, World.dpopKey))
+        // Fractions are cut off.
+        let edge = Self.claims.with("iat", .decimal(Double(World.now) + 60.9))
+        try await verify(forge(Self.header, edge, World.dpopKey))
+        await expect(.time) { try await verify(forge(Self.header, edge.with("iat", .decimal(Double(World.now) + 61)), World.dpopKey)) }
     }
 
     @Test func `two at the same time with one identifier pass once`() async throws {

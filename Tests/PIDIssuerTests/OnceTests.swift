@@ -27,9 +27,65 @@ import Testing
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
             try await wallet.run(fetch) { $0 == .send(.token) }
-            #expect(try await race(wallet, fetch).filter { $0 == 200 }.count == 1)
+            // None gets a token when the second use comes before the first has its token.
+            #expect(try await race(wallet, fetch).filter { $0 == 200 }.count <= 1)
             await #expect(throws: IssuanceFailure.refused(.token, .invalidGrant)) { try await wallet.run(fetch) }
         }
+    }
+
+    @Test func `a code that is used again revokes the token of its first use`() async throws {
+        let stage = try await IssuerStage()
+        try await stage.serve { fetch in
+            var wallet = TestWallet(stage)
+            try await wallet.run(fetch) { $0 == .send(.token) }
+            var thief = wallet
+            try await wallet.run(fetch) { $0 == .send(.credential) }
+            await #expect(throws: IssuanceFailure.refused(.token, .invalidGrant)) { try await thief.run(fetch) }
+            await #expect(throws: IssuanceFailure.self) { try await wallet.run(fetch) }
+            #expect(wallet.client.step != .finished)
+
+            // A token of another code lives on.
+            var other = TestWallet(stage)
+            try await other.run(fetch)
+            #expect(other.client.step == .finished)
+        }
+    }
+
+    @Test func `a second use revokes the token whether it comes before, after or long after the first has its token`() async throws {
+        let stage = try await IssuerStage()
+        let store = try stage.store()
+        defer { try? store.close() }
+        let until = stage.now + IssuerConfiguration.tokenLifetime
+        let token = TokenRecord(
+            grant: AccessGrant(clientID: "c", dpopThumbprint: "t", expiresAt: until, configurationIDs: []), person: "p", requestsLeft: 1)
+        func code(_ name: String) async throws {
+            let grant = CodeGrant(
+                clientID: "c", instanceThumbprint: "i", redirectURI: "r", codeChallenge: "x", dpopThumbprint: nil, expiresAt: stage.now + 60
+            )
+            try await store.put(CodeRecord(grant: grant, configurationIDs: [], person: "p"), under: name, until: stage.now + 60)
+        }
+        for name in ["before", "after", "once"] { try await code(name) }
+
+        #expect(try await store.redeem("before", rememberedUntil: until) != nil)
+        #expect(try await store.redeem("before", rememberedUntil: until) == nil)
+        #expect(try await !store.put(token, under: "token before", until: until, ofCode: "before"))
+        #expect(try await store.read(TokenRecord.self, "token before") == nil)
+
+        for name in ["after", "once"] {
+            #expect(try await store.redeem(name, rememberedUntil: until) != nil)
+            #expect(try await store.put(token, under: "token " + name, until: until, ofCode: name))
+            #expect(try await store.read(TokenRecord.self, "token " + name) != nil)
+        }
+        // Long after the code itself has expired, and after a clean-up.
+        stage.advance(Int(IssuerConfiguration.tokenLifetime) - 1)
+        try await store.removeExpired()
+        #expect(try await store.redeem("after", rememberedUntil: until) == nil)
+        #expect(try await store.read(TokenRecord.self, "token after") == nil)
+        #expect(try await store.read(TokenRecord.self, "token once") != nil)
+        // A code that never was revokes nothing and gives no token.
+        #expect(try await store.redeem("never", rememberedUntil: until) == nil)
+        #expect(try await !store.put(token, under: "token never", until: until, ofCode: "never"))
+        #expect(try await store.read(TokenRecord.self, "token once") != nil)
     }
 
     @Test func `an offer's code is taken once, and a nonce pays for one request`() async throws {

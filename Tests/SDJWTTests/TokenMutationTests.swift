@@ -106,6 +106,15 @@ struct TokenMutationTests {
                 $0.payload.set(
                     "cnf", ["jwk": .object(JWK(Sample.holderKey.publicKey).json.with("x", .string(String(repeating: "A", count: 43))))])
             },
+            ForgeryCase(.holderKey, "jwk for encryption") {
+                $0.payload.set("cnf", ["jwk": .object(JWK(Sample.holderKey.publicKey).json.with("use", "enc"))])
+            },
+            ForgeryCase(.holderKey, "jwk for another algorithm") {
+                $0.payload.set("cnf", ["jwk": .object(JWK(Sample.holderKey.publicKey).json.with("alg", "ES384"))])
+            },
+            ForgeryCase(.holderKey, "jwk that does not verify") {
+                $0.payload.set("cnf", ["jwk": .object(JWK(Sample.holderKey.publicKey).json.with("key_ops", ["sign"]))])
+            },
             ForgeryCase(.holderKey, "jwk a symmetric key") { $0.payload.set("cnf", ["jwk": ["kty": "oct", "k": "AA"]]) },
         ]
 
@@ -163,7 +172,8 @@ struct TokenMutationTests {
         forgery.header.append("x5t#S256", "AA")
         forgery.header.append("cty", "json")
         let key = JWK(Sample.holderKey.publicKey)
-        forgery.payload.set("cnf", ["jwk": .object(key.json.with("kid", "1").with("use", "sig").with("alg", "ES256")), "other": 1])
+        let written = key.json.with("kid", "1").with("use", "sig").with("alg", "ES256").with("ext", true)
+        forgery.payload.set("cnf", ["jwk": .object(written), "other": 1])
         let verified = try await Sample.verifier.verify(forgery.text(), keyBinding: .absent, at: Sample.time)
         #expect(verified.holderKey == key)
     }

@@ -71,12 +71,18 @@ struct AcceptedDevicesTests {
         }
     }
 
+    @Test func `systems that no maker signed are accepted in production when the operator lists their keys`() throws {
+        #expect(try androids([genuine]).verifier.policy.selfSignedBootKeys.isEmpty)
+        _ = try AcceptedDevices(android: androids([genuine]) { $0.selfSignedBootKeys = [[UInt8](repeating: 1, count: 32)] })
+    }
+
     @Test func `what would accept nobody or anybody does not start, in development neither`() throws {
         let changes: [(inout AndroidAttestationPolicy) -> Void] = [
             { $0.packageNames = [] }, { $0.packageNames = [""] }, { $0.signingCertificateDigests = [] },
             { $0.signingCertificateDigests = [[1, 2, 3]] }, { $0.securityLevels = [] }, { $0.maximumRevocationListAge = 59 },
             { $0.maximumRevocationListAge = 31 * 86_400 + 1 }, { $0.maximumRevocationListAge = .infinity },
-            { $0.maximumRevocationListAge = .nan }, { $0.maximumRevocationListAge = -1 },
+            { $0.maximumRevocationListAge = .nan }, { $0.maximumRevocationListAge = -1 }, { $0.selfSignedBootKeys = [[]] },
+            { $0.selfSignedBootKeys = [[UInt8](repeating: 0, count: 32)] }, { $0.selfSignedBootKeys = [[UInt8](repeating: 1, count: 31)] },
         ]
         for change in changes {
             let androids = try androids([genuine], change)

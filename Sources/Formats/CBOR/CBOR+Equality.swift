@@ -15,6 +15,7 @@ extension CBOR: Hashable {
         case (.bool(let a), .bool(let b)): a == b
         case (.null, .null), (.undefined, .undefined): true
         case (.float(let a), .float(let b)): a == b
+        case (.verbatim(let a), .verbatim(let b)): a == b
         default: false
         }
     }

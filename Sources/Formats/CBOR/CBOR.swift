@@ -34,6 +34,9 @@ package enum CBOR: Sendable {
     case undefined
     /// Major type 7: a floating-point number with the width that it had.
     case float(CBORFloat)
+    /// An item of any kind in exactly this encoding. Reading gives it only for an embedded encoding that is not in its shortest form, and only
+    /// when asked to (`CBORStrictness.asReceived`); writing copies the bytes.
+    case verbatim([UInt8])
 
     /// Reads exactly one item that fills `bytes` completely.
     ///

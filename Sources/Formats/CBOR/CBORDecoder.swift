@@ -12,6 +12,8 @@ struct CBORDecoder {
 
     /// The most entries of a container that memory is set aside for before they are there.
     private static let believed = 32
+    /// The tag of a byte string that is an encoding itself (section 3.4.5.1).
+    private static let embeddedTag: UInt64 = 24
     /// The byte that ends an indefinite-length item (section 3.2.1).
     private static let breakByte: UInt8 = 0xff
 
@@ -45,9 +47,19 @@ struct CBORDecoder {
         case .text: return .text(try text(head))
         case .array: return .array(try array(head, levelsLeft: try below(levelsLeft, head)))
         case .map: return .map(try map(head, levelsLeft: try below(levelsLeft, head)))
-        case .tag: return .tagged(head.argument, try item(levelsLeft: try below(levelsLeft, head)))
+        case .tag: return embedding(head, try item(levelsLeft: try below(levelsLeft, head)))
         case .simple: return try simple(head)
         }
+    }
+
+    /// The tagged item, or its bytes when it is an embedded encoding whose form is to be kept and is not the shortest one, which all others
+    /// are longer than.
+    private func embedding(_ tag: CBORHead, _ content: CBOR) -> CBOR {
+        let item = CBOR.tagged(tag.argument, content)
+        guard strictness.keepsEmbeddedForm, tag.argument == Self.embeddedTag, case .bytes(let bytes) = content else { return item }
+        let received = input[tag.offset..<position]
+        return received.count > CBORHead.shortestLength(tag.argument) + CBORHead.shortestLength(UInt64(bytes.count)) + bytes.count
+            ? .verbatim(Array(received)) : item
     }
 
     private mutating func below(_ levels: Int, _ head: CBORHead) throws(CBORError) -> Int {

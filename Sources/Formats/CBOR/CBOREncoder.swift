@@ -32,6 +32,7 @@ struct CBOREncoder {
         case .undefined: appendHead(.simple, 23)
         case .simple(let value): appendHead(.simple, UInt64(value))
         case .float(let value): append(isDeterministic ? value.shortest : value)
+        case .verbatim(let encoding): output += encoding
         }
     }
 

@@ -21,6 +21,17 @@ struct CBORHead {
 
     var isIndefinite: Bool { information == 31 }
 
+    /// The bytes of the shortest head with an argument.
+    static func shortestLength(_ argument: UInt64) -> Int {
+        switch argument {
+        case 0..<24: 1
+        case 24...0xff: 2
+        case 0x100...0xffff: 3
+        case 0x1_0000...0xffff_ffff: 5
+        default: 9
+        }
+    }
+
     /// Whether the argument cannot be said in fewer bytes. For floats the question is another one.
     var isShortest: Bool {
         switch information {

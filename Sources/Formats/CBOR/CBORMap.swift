@@ -73,7 +73,7 @@ extension CBOR {
     var hasOneEncoding: Bool {
         switch self {
         case .unsigned, .negative, .bytes, .text, .bool, .null, .undefined, .simple: true
-        case .array, .map, .tagged, .float: false
+        case .array, .map, .tagged, .float, .verbatim: false
         }
     }
 }

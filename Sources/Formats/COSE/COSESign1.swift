@@ -31,8 +31,8 @@ package struct COSESign1: Sendable, Hashable {
     ///
     /// `alg` must be ES256 and protected, and nothing may be critical. Labels that are not known here are let be.
     ///
-    /// - Throws: ``COSEError`` with `malformed`, `unacceptableHeader`, `unacceptableAlgorithm` or `signatureLength`. A protected header that
-    ///   is not deterministic CBOR, apart from the order of its labels, is an unacceptable one.
+    /// - Throws: ``COSEError`` with `malformed`, `unacceptableHeader`, `unacceptableAlgorithm` or `signatureLength`. A protected header in any
+    ///   well-formed encoding is read, for the signature is judged over its bytes; one with a label twice is unacceptable.
     package init(_ item: CBOR) throws(COSEError) {
         guard let parts = item.array, parts.count == 4, let protectedBytes = parts[0].bytes, let unprotected = parts[1].map,
             let signature = parts[3].bytes
@@ -43,7 +43,7 @@ package struct COSESign1: Sendable, Hashable {
         default: throw COSEError(.malformed, "a payload that is neither a byte string nor null")
         }
         guard !protectedBytes.isEmpty else { throw COSEError(.unacceptableAlgorithm, "nothing is protected") }
-        guard let header = try? CBOR(decoding: protectedBytes, limits: Self.headerLimits, strictness: .deterministic),
+        guard let header = try? CBOR(decoding: protectedBytes, limits: Self.headerLimits),
             let protected = header.map
         else { throw COSEError(.unacceptableHeader, "the protected header is no map") }
         try COSEHeader.check(protected: protected, unprotected: unprotected)

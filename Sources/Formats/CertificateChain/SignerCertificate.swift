@@ -68,7 +68,7 @@ package struct SignerCertificate: Sendable {
         guard sent.count <= maximumCount, let leaf = sent.first, leaf.maySign, sent.dropFirst().allSatisfy(\.mayCertify),
             sent.allSatisfy(\.isStrong), leaf.isMade(for: extendedKeyUsage, orForAnything: false),
             sent.dropFirst().allSatisfy({ $0.isMade(for: extendedKeyUsage, orForAnything: true) }),
-            let key = P256.Signing.PublicKey(leaf.publicKey)
+            let key = P256.Signing.PublicKey(leaf.publicKey), NameComparisons.upperBound(sent, roots: roots) <= NameComparisons.maximum
         else { throw UntrustedChain() }
 
         var verifier = Verifier(rootCertificates: CertificateStore(roots)) {

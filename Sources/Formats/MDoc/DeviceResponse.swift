@@ -42,7 +42,8 @@ package struct DeviceResponse: Hashable, Sendable {
         documents = try Self.list(reader.optional("documents"), limits: limits) { (item) throws(MDocRejection) in
             try PresentedDocument(item, limits: limits)
         }
-        documentErrors = try Self.list(reader.optional("documentErrors"), limits: limits) { (item) throws(MDocRejection) in
+        let errors = reader.optional("documentErrors")
+        documentErrors = try Self.list(errors, mayBeEmpty: true, limits: limits) { (item) throws(MDocRejection) in
             let pairs = try item.named(DocType.self)
             guard pairs.count == 1, let pair = pairs.first, let code = pair.value.integer else { throw MDocRejection(.malformed) }
             return DocumentError(docType: pair.name, code: code)
@@ -50,12 +51,12 @@ package struct DeviceResponse: Hashable, Sendable {
         try reader.finish()
     }
 
-    /// An array that is not empty where it is there.
+    /// The entries of an array; none where it is not there. Some wallets send an empty array when there are no errors.
     private static func list<Entry>(
-        _ item: CBOR?, limits: MDocLimits, _ entry: (CBOR) throws(MDocRejection) -> Entry
+        _ item: CBOR?, mayBeEmpty: Bool = false, limits: MDocLimits, _ entry: (CBOR) throws(MDocRejection) -> Entry
     ) throws(MDocRejection) -> [Entry] {
         guard let item else { return [] }
-        guard let items = item.array, !items.isEmpty else { throw MDocRejection(.malformed) }
+        guard let items = item.array, mayBeEmpty || !items.isEmpty else { throw MDocRejection(.malformed) }
         guard items.count <= limits.maximumDocuments else { throw MDocRejection(.tooLarge) }
         var entries: [Entry] = []
         for item in items { entries.append(try entry(item)) }

@@ -12,16 +12,16 @@ package struct IssuerSignedItem: Hashable, Sendable {
     package let identifier: ElementIdentifier
     /// The element's value.
     package let value: CBOR
-    /// The encoded map.
-    private let content: [UInt8]
+    /// `IssuerSignedItemBytes`: the encoded map, embedded, in the form in which it was received.
+    let item: CBOR
 
     /// The fewest bytes of ``random`` (§9.1.2.5).
     package static let minimumRandom = 16
 
     /// - Throws: `MDocRejection` with `malformed`, `tooLarge` or `random`.
     init(_ item: CBOR, limits: MDocLimits) throws(MDocRejection) {
-        content = try item.embedded()
-        var reader = try MDocReader(CBOR(mdoc: content, limits: limits))
+        self.item = item
+        var reader = try MDocReader(CBOR(mdoc: item.embedded(), limits: limits))
         guard case .unsigned(let id) = try reader.value("digestID"), id < MobileSecurityObject.digestIDs,
             let random = try reader.value("random").bytes
         else { throw MDocRejection(.malformed) }
@@ -44,11 +44,8 @@ package struct IssuerSignedItem: Hashable, Sendable {
         map["random"] = .bytes(random)
         map["elementIdentifier"] = identifier.item
         map["elementValue"] = value
-        content = CBOR.map(map).encodeDeterministically()
+        item = .embedding(CBOR.map(map).encodeDeterministically())
     }
-
-    /// `IssuerSignedItemBytes`.
-    var item: CBOR { .embedding(content) }
 
     /// The digest of `IssuerSignedItemBytes` (§9.1.2.5).
     package func digest(_ algorithm: DigestAlgorithm) -> [UInt8] { algorithm.digest(of: item.encode()) }

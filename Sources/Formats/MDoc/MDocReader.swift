@@ -35,12 +35,13 @@ struct MDocReader {
 }
 
 extension CBOR {
-    /// Reads one encoding of an mdoc: deterministic apart from the order of keys, which the standard leaves open.
+    /// Reads one encoding of an mdoc. The standard asks for no certain form, so every well-formed one is read; what is digested or signed is
+    /// kept as it came. A key that stands twice in a map is refused.
     ///
     /// - Throws: `MDocRejection` with `tooLarge` or `malformed`.
     init(mdoc bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {
         do throws(CBORError) {
-            self = try CBOR(decoding: bytes, limits: limits.cbor, strictness: .deterministic)
+            self = try CBOR(decoding: bytes, limits: limits.cbor, strictness: .asReceived)
         } catch {
             let isLimit = [.tooLarge, .tooDeep, .tooManyItems].contains(error.code)
             throw MDocRejection(isLimit ? .tooLarge : .malformed)
@@ -54,8 +55,15 @@ extension CBOR {
     ///
     /// - Throws: `MDocRejection` with `malformed` for any other item.
     func embedded() throws(MDocRejection) -> [UInt8] {
-        guard case .tagged(Self.encodingTag, .bytes(let bytes)) = self else { throw MDocRejection(.malformed) }
-        return bytes
+        switch self {
+        case .tagged(Self.encodingTag, .bytes(let bytes)): return bytes
+        case .verbatim(let encoding):
+            guard case .tagged(Self.encodingTag, .bytes(let bytes))? = try? CBOR(decoding: encoding, limits: .embedded(encoding)) else {
+                throw MDocRejection(.malformed)
+            }
+            return bytes
+        default: throw MDocRejection(.malformed)
+        }
     }
 
     /// The item `#6.24(bstr .cbor …)` around an encoding.
@@ -80,4 +88,9 @@ extension CBOR {
         for (name, value) in pairs { map[name.item] = value }
         return .map(map)
     }
+}
+
+extension CBORLimits {
+    /// Enough for one embedded encoding that was read before; an indefinite length has chunks.
+    fileprivate static func embedded(_ encoding: [UInt8]) -> CBORLimits { CBORLimits(depth: 2, bytes: encoding.count) }
 }

@@ -12,7 +12,7 @@ package struct MDocRejection: Error, Hashable, Sendable, CustomStringConvertible
 
         // MARK: Form and limits
 
-        /// Not deterministic CBOR (the order of keys aside), or not the structure that belongs there (§8.3.2.1.2, §9.1.2.4).
+        /// Not well-formed CBOR, a key twice in a map, or not the structure that belongs there (§8.3.2.1.2, §9.1.2.4).
         package static let malformed = Reason(code: "malformed")
         /// More than ``MDocLimits`` allow.
         package static let tooLarge = Reason(code: "too_large")

@@ -3,7 +3,8 @@
 package import CBOR
 package import Foundation
 
-/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, without fraction and in UTC.
+/// An instant as `tdate` (RFC 8949 §3.4.1, ISO/IEC 18013-5 §9.1.2.4): tag 0 and `YYYY-MM-DDThh:mm:ssZ`, in UTC. It is written without a
+/// fraction of a second; one that others wrote is read and cut off.
 package struct TDate: Hashable, Sendable, Comparable {
     /// Seconds since 1970, in the years 0000 to 9999.
     package let seconds: Int64
@@ -18,11 +19,11 @@ package struct TDate: Hashable, Sendable, Comparable {
         self.seconds = whole
     }
 
-    /// The instant that an item says; nil for any other tag, form, zone or fraction, for days and times that are none, and for leap seconds.
+    /// The second in which the instant lies that an item says; nil for any other tag, form or zone, for a fraction of more than nine digits, for
+    /// days and times that are none, and for leap seconds.
     package init?(_ item: CBOR) {
         guard case .tagged(0, .text(let text)) = item else { return nil }
-        let bytes = Array(text.utf8)
-        guard bytes.count == 20 else { return nil }
+        guard let bytes = Self.withoutFraction(Array(text.utf8)), bytes.count == 20 else { return nil }
         for (index, separator) in zip([4, 7, 10, 13, 16, 19], "--T::Z".utf8) {
             guard bytes[index] == separator else { return nil }
         }
@@ -37,6 +38,15 @@ package struct TDate: Hashable, Sendable, Comparable {
             (1...Self.days(of: month, in: year)).contains(day), hour < 24, minute < 60, second < 60
         else { return nil }
         seconds = Self.daysBefore(year, month) * 86_400 + (day - 1) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// The text without its fraction of a second; nil for a fraction of no digits or more than nine.
+    private static func withoutFraction(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count > 20, bytes[19] == UInt8(ascii: "."), bytes.last == UInt8(ascii: "Z") else { return bytes }
+        let digits = bytes[20..<(bytes.count - 1)]
+        let isNumber = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard (1...9).contains(digits.count), isNumber else { return nil }
+        return Array(bytes[..<19]) + [UInt8(ascii: "Z")]
     }
 
     /// The item.

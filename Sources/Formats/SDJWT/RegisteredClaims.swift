@@ -39,13 +39,11 @@ struct RegisteredClaims {
         holderKey = try payload["cnf"].flatMap { (confirmation) throws(SDJWTRejection) in try Self.key(in: confirmation) }
     }
 
-    /// The key of a `cnf`. A public key may carry members that say what it is for; they change nothing here.
+    /// The key of a `cnf`.
     private static func key(in confirmation: JSONValue) throws(SDJWTRejection) -> JWK? {
         guard case .object(let members) = confirmation else { throw SDJWTRejection(.holderKey) }
         guard let value = members["jwk"] else { return nil }
-        guard case .object(var key) = value else { throw SDJWTRejection(.holderKey) }
-        for name in ["kid", "use", "alg", "key_ops"] { _ = key.remove(name) }
-        guard let jwk = try? JWK(key) else { throw SDJWTRejection(.holderKey) }
+        guard case .object(let key) = value, let jwk = try? JWK(forVerifying: key) else { throw SDJWTRejection(.holderKey) }
         return jwk
     }
 }

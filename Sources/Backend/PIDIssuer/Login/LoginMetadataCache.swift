@@ -66,9 +66,8 @@ actor LoginMetadataCache {
         }
         var keys: [String: JWK] = [:]
         for case .object(let entry) in entries {
-            guard case .string(let id)? = entry["kid"], entry["kty"] == "EC" else { continue }
-            let members = ["kty", "crv", "x", "y"].compactMap { name in entry[name].map { (name, $0) } }
-            if let key = try? JWK(JSONObject(members)) { keys[id] = key }
+            guard case .string(let id)? = entry["kid"], let key = try? JWK(forVerifying: entry) else { continue }
+            keys[id] = key
         }
         return keys
     }

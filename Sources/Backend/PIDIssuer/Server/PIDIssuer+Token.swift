@@ -17,21 +17,29 @@ extension PIDIssuer {
         guard let thumbprint = sender.dpopThumbprint else { throw EndpointError(.invalidDPoPProof, "no key") }
         let text = freshSecret()
         let expiresAt = now + IssuerConfiguration.tokenLifetime
-        try await store.put(
-            TokenRecord(
-                grant: AccessGrant(
-                    clientID: sender.attestation.clientID, dpopThumbprint: thumbprint, expiresAt: expiresAt,
-                    configurationIDs: configurationIDs),
-                person: person, requestsLeft: IssuerConfiguration.requestsForToken),
-            under: text, until: expiresAt)
+        let record = TokenRecord(
+            grant: AccessGrant(
+                clientID: sender.attestation.clientID, dpopThumbprint: thumbprint, expiresAt: expiresAt,
+                configurationIDs: configurationIDs),
+            person: person, requestsLeft: IssuerConfiguration.requestsForToken)
+        switch token {
+        case .authorizationCode(let code, _, _):
+            guard try await store.put(record, under: text, until: expiresAt, ofCode: code) else {
+                throw EndpointError(.invalidGrant, "the code was used again")
+            }
+        case .preAuthorizedCode: try await store.put(record, under: text, until: expiresAt)
+        }
         return IssuanceResponse(json: TokenResponse(accessToken: text, expiresIn: IssuerConfiguration.tokenLifetime).body)
     }
 
     private func redeem(
         code: String, _ token: TokenRequest, _ sender: AuthorizationServerChecks.Sender, _ now: Int64
     ) async throws -> (person: String, configurationIDs: [String]) {
-        // Taken out first: whatever comes of it, it works once.
-        guard let record = try await store.take(CodeRecord.self, code) else { throw EndpointError(.invalidGrant, "no such code") }
+        // Taken out first: whatever comes of it, it works once, and a second use revokes the token of the first.
+        let until = now + IssuerConfiguration.tokenLifetime
+        guard let record = try await store.redeem(code, rememberedUntil: until) else {
+            throw EndpointError(.invalidGrant, "no such code")
+        }
         try record.grant.check(token, from: sender, now: now)
         return (record.person, record.configurationIDs)
     }

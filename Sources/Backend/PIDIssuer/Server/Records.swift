@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import OpenID4VCI
 
 /// A pushed request that waits for its browser, under its `request_uri`.
@@ -34,6 +35,15 @@ struct CodeRecord: StoredRecord {
     let grant: CodeGrant
     let configurationIDs: [String]
     let person: String
+}
+
+/// A code that was used, under itself, for as long as the token of its first use can live.
+struct UsedCodeRecord: StoredRecord {
+    static let kind = "used-code"
+    /// The digest under which the token is kept; nil before the first use has ended, and when it was refused.
+    let token: Data?
+    /// Whether the code was used again. From then on it gives no token.
+    let isReplayed: Bool
 }
 
 /// An offer, under its code.

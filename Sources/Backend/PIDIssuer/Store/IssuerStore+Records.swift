@@ -100,5 +100,6 @@ extension IssuerStore {
         }
     }
 
-    private static func key(_ secret: String) -> Data { Data(SHA256.hash(data: Array(secret.utf8))) }
+    /// The digest under which something is kept.
+    static func key(_ secret: String) -> Data { Data(SHA256.hash(data: Array(secret.utf8))) }
 }

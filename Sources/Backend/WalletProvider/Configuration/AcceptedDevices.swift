@@ -58,6 +58,10 @@ package struct AcceptedDevices: Sendable {
         guard !policy.signingCertificateDigests.isEmpty, policy.signingCertificateDigests.allSatisfy({ $0.count == 32 }) else {
             throw ConfigurationError("at least one signing digest of 32 bytes is needed for Android")
         }
+        // A key of zeros is what a device without verification names.
+        guard policy.selfSignedBootKeys.allSatisfy({ $0.count == 32 && $0.contains { $0 != 0 } }) else {
+            throw ConfigurationError("a self-signed Android boot key is 32 bytes, not all of them zero")
+        }
         guard !policy.securityLevels.isEmpty else { throw ConfigurationError("at least one Android security level is needed") }
         // A month: a list that is older says nothing of what was stolen since.
         guard (60...(31 * 86_400)).contains(policy.maximumRevocationListAge) else {

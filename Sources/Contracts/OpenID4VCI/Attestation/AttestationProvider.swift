@@ -7,7 +7,7 @@ package import StatusList
 /// A wallet provider whose attestations are accepted, and what it may say. One provider's certificates and status lists say nothing of another
 /// one's wallets.
 package struct AttestationProvider: Sendable {
-    /// `iss` of its attestations; nil for any.
+    /// `iss` of its attestations, where they have one; nil for any.
     package let issuer: String?
     /// `sub` of its attestations, the `client_id` of its wallets; nil for any.
     package let clientID: String?
@@ -24,9 +24,11 @@ package struct AttestationProvider: Sendable {
         self.statusOrigin = statusOrigin
     }
 
-    /// Whether an attestation says that it is of this provider and kind of wallet; nothing of it is verified.
+    /// Whether an attestation can be of this provider and kind of wallet; nothing of it is verified. One without `iss` (draft 08 and later) can
+    /// be of any provider.
     func isNamed(in claims: JSONObject) -> Bool {
-        (issuer.map { claims["iss"] == .string($0) } ?? true) && (clientID.map { claims["sub"] == .string($0) } ?? true)
+        (issuer.map { claims["iss"] ?? .string($0) == .string($0) } ?? true)
+            && (clientID.map { claims["sub"] == .string($0) } ?? true)
     }
 
     /// Whether a status stands where this provider publishes.

@@ -4,7 +4,8 @@ import Foundation
 import JOSE
 package import SDJWT
 
-/// Authenticates a wallet by its attestation and the proof beside it (draft-ietf-oauth-attestation-based-client-auth §9).
+/// Authenticates a wallet by its attestation and the proof beside it (draft-ietf-oauth-attestation-based-client-auth §9). Attestations and
+/// proofs of draft 07 are accepted, and those of draft 08 and later, which have no `iss`.
 package struct ClientAttestationVerifier: Sendable {
     /// Whose wallets are accepted.
     package let providers: [AttestationProvider]
@@ -46,7 +47,7 @@ package struct ClientAttestationVerifier: Sendable {
         let jwt = try ReceivedJWT(parsing: proofs[0], type: AttestationProof.type)
         try jwt.checkSignature(by: attestation.key)
         let proof = try jwt.read { (members) throws(MalformedMessage) in try ProofClaims(members) }
-        guard proof.issuer.isExactly(attestation.clientID) else { throw TokenFault.issuer }
+        if let issuer = proof.issuer, !issuer.isExactly(attestation.clientID) { throw TokenFault.issuer }
         guard proof.audience == .string(audience.text) || proof.audience == .array([.string(audience.text)]) else {
             throw TokenFault.audience
         }
@@ -89,14 +90,16 @@ package struct ClientAttestationVerifier: Sendable {
     }
 
     private struct ProofClaims {
-        let issuer, identifier: String
+        /// Nil in proofs of draft 08 and later.
+        let issuer: String?
+        let identifier: String
         let audience: JSONValue?
         let issuedAt: Int64
         let notBefore: Int64?
         let challenge: String?
 
         init(_ members: Members) throws(MalformedMessage) {
-            issuer = try members.token("iss", maximum: 512)
+            issuer = try members.optionalToken("iss", maximum: 512)
             audience = members.object["aud"]
             identifier = try members.token("jti", maximum: 256)
             issuedAt = try members.time("iat")

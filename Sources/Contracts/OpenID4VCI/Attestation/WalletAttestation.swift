@@ -11,8 +11,8 @@ package struct WalletAttestation: Sendable, Hashable {
     /// `typ`.
     package static let type = "oauth-client-attestation+jwt"
 
-    /// `iss`: the wallet provider.
-    package let issuer: String
+    /// `iss`: the wallet provider; nil in attestations of draft 08 and later, which have no `iss`: the signature alone names the provider.
+    package let issuer: String?
     /// `sub`: the `client_id`, the same for all wallets of a kind.
     package let clientID: String
     /// `cnf.jwk`: the key of the wallet's instance.
@@ -32,7 +32,7 @@ package struct WalletAttestation: Sendable, Hashable {
 
     /// What a provider says.
     package init(
-        issuer: String, clientID: String, key: JWK, issuedAt: Int64?, notBefore: Int64? = nil, expiresAt: Int64, walletName: String? = nil,
+        issuer: String?, clientID: String, key: JWK, issuedAt: Int64?, notBefore: Int64? = nil, expiresAt: Int64, walletName: String? = nil,
         walletLink: String? = nil, status: StatusListReference? = nil
     ) {
         self.issuer = issuer
@@ -60,7 +60,7 @@ package struct WalletAttestation: Sendable, Hashable {
     }
 
     private init(_ members: Members, _ key: JWK) throws(MalformedMessage) {
-        issuer = try members.token("iss", maximum: 512)
+        issuer = try members.optionalToken("iss", maximum: 512)
         clientID = try members.token("sub", maximum: 512)
         self.key = key
         issuedAt = try members.optionalTime("iat")
@@ -83,7 +83,9 @@ package struct WalletAttestation: Sendable, Hashable {
     package func unsigned(certificates: [[UInt8]] = [], keyID: String? = nil) -> UnsignedJWT {
         var header = JWTHeader(type: Self.type, keyID: keyID).json
         if !certificates.isEmpty { header.append("x5c", X5C.encode(certificates)) }
-        var claims: JSONObject = ["iss": .string(issuer), "sub": .string(clientID)]
+        var claims = JSONObject()
+        claims.append("iss", ifAny: issuer.map(JSONValue.string))
+        claims.append("sub", .string(clientID))
         claims.append("iat", ifAny: issuedAt.map(JSONValue.integer))
         claims.append("nbf", ifAny: notBefore.map(JSONValue.integer))
         claims.append("exp", .integer(expiresAt))

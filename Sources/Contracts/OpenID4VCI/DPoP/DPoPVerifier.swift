@@ -30,9 +30,7 @@ package struct DPoPVerifier: Sendable, Hashable {
         let claims = try jwt.read { (members) throws(MalformedMessage) in try Claims(members) }
 
         guard claims.method.isExactly(request.method.rawValue) else { throw TokenFault.method }
-        guard let address = HTTPSURL(claims.address), address.query == nil, address.normalizedTarget == request.url.normalizedTarget else {
-            throw TokenFault.address
-        }
+        guard HTTPSURL(target: claims.address)?.normalizedTarget == request.url.normalizedTarget else { throw TokenFault.address }
         switch (accessToken, claims.tokenHash) {
         case (nil, nil): break
         case (let token?, let hash?) where hash.isExactly(digest(of: token)): break

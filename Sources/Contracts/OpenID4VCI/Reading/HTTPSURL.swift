@@ -44,6 +44,15 @@ package struct HTTPSURL: Sendable, CustomStringConvertible {
         query = parts.count > 1 ? String(parts[1]) : nil
     }
 
+    /// The address that another party wrote as `htu`, without query and fragment (RFC 9449 §4.3) and with its scheme in any case (RFC 3986 §3.1);
+    /// nil for anything else. Compare its ``normalizedTarget``.
+    init?(target text: String) {
+        let scheme = "https://"
+        let target = text.prefix { $0 != "?" && $0 != "#" }
+        guard text.utf8.count <= 2048, target.prefix(scheme.count).lowercased() == scheme else { return nil }
+        self.init(scheme + target.dropFirst(scheme.count))
+    }
+
     /// `https://host[:port]`, in lower case and without the port that needs no saying.
     package var origin: String { "https://" + host.lowercased() + (port == 443 ? "" : ":\(port)") }
 

@@ -70,8 +70,14 @@ struct Members {
         has(name) ? try integer(name, range) : nil
     }
 
-    /// Seconds since 1970, as JWTs have them.
-    func time(_ name: String) throws(MalformedMessage) -> Int64 { try integer(name, 0...0x1F_FFFF_FFFF_FFFF) }
+    /// Seconds since 1970, as JWTs have them (RFC 7519 §2, NumericDate). A fraction is cut off, so nothing expires later than it says.
+    func time(_ name: String) throws(MalformedMessage) -> Int64 {
+        if case .decimal(let number)? = object[name] {
+            guard (0..<0x20_0000_0000_0000).contains(number) else { throw MalformedMessage("\(name) is not a number in its range") }
+            return Int64(number.rounded(.down))
+        }
+        return try integer(name, 0...0x1F_FFFF_FFFF_FFFF)
+    }
 
     func optionalTime(_ name: String) throws(MalformedMessage) -> Int64? { has(name) ? try time(name) : nil }
 

@@ -53,12 +53,9 @@ struct ReceivedJWT {
 }
 
 extension JWK {
-    /// The public P-256 key of a value that another party wrote; members that say what it is for change nothing. Nil for anything else,
-    /// above all for a private key.
+    /// The key of a value that another party wrote, see ``init(forVerifying:)``; nil for anything else.
     init?(received value: JSONValue) {
-        guard case .object(var object) = value else { return nil }
-        for name in ["kid", "use", "alg", "key_ops"] { _ = object.remove(name) }
-        guard let key = try? JWK(object) else { return nil }
+        guard case .object(let object) = value, let key = try? JWK(forVerifying: object) else { return nil }
         self = key
     }
 }

@@ -61,7 +61,7 @@ package struct AndroidKeyAttestationVerifier: Sendable {
         guard let patchLevel = description.hardwareEnforced.osPatchLevel, patchLevel >= policy.minimumOSPatchLevel else {
             throw AttestationRejection(.patchLevel)
         }
-        guard description.isOfSigningKey, let publicKey = P256.Signing.PublicKey(chain.leaf.publicKey) else {
+        guard description.isOfSigningKey, let publicKey = chain.leafKey.flatMap({ P256.Signing.PublicKey($0) }) else {
             throw AttestationRejection(.keyProperties)
         }
         return AttestedAndroidKey(publicKey: publicKey, description: description)
@@ -123,10 +123,13 @@ extension AndroidKeyDescription {
 extension AndroidAttestationPolicy {
     fileprivate func accepts(_ root: RootOfTrust?) -> Bool {
         guard requiresVerifiedBoot else { return true }
-        guard let root, root.isDeviceLocked, root.verifiedBootState == .verified else { return false }
         // No key, no verification, whatever else is said.
-        guard root.verifiedBootKey.contains(where: { $0 != 0 }) else { return false }
-        return verifiedBootKeys.isEmpty || verifiedBootKeys.contains(root.verifiedBootKey)
+        guard let root, root.isDeviceLocked, root.verifiedBootKey.contains(where: { $0 != 0 }) else { return false }
+        switch root.verifiedBootState {
+        case .verified: return verifiedBootKeys.isEmpty || verifiedBootKeys.contains(root.verifiedBootKey)
+        case .selfSigned: return selfSignedBootKeys.contains(root.verifiedBootKey)
+        case .unverified, .failed: return false
+        }
     }
 
     fileprivate func accepts(_ application: AttestationApplicationID?) -> Bool {

@@ -6,11 +6,16 @@ import X509
 
 /// A certificate of an attestation chain, with the bytes that were signed.
 ///
-/// The secure elements of some phones name ECDSA's algorithm with an empty parameter (NULL) that RFC 5758, section 3.2, forbids. This one
-/// departure is accepted: `certificate` is then read without it, while the signature is judged over the bytes as they came.
+/// Two certificates that X509 does not read are read here from bytes in which one field is replaced; the signature is judged over the bytes as
+/// they came. The secure elements of some phones name ECDSA's algorithm with an empty parameter (NULL) that RFC 5758, section 3.2, forbids. And
+/// a phone may attest a key of an algorithm that X509 does not know, such as ML-DSA.
 struct AttestationCertificate {
-    /// What the certificate says.
+    /// What the certificate says. Its `publicKey` is nobody's when the key's algorithm is not known: use ``publicKey``.
     let certificate: Certificate
+    /// The certified key; nil when its algorithm is not known.
+    let publicKey: Certificate.PublicKey?
+    /// The certified key in DER, `SubjectPublicKeyInfo`; of every algorithm.
+    let publicKeyInfo: [UInt8]
     /// The certificate as it came.
     let der: [UInt8]
     private let signedBytes: ArraySlice<UInt8>
@@ -26,11 +31,17 @@ struct AttestationCertificate {
         else { return nil }
         let parts = Array(collection)
         // The algorithm stands inside and outside of what is signed, and must be the same (RFC 5280, section 4.1.1.2).
-        guard parts.count == 3, Self.algorithm(in: parts[0]) == parts[1].encodedBytes,
-            let signature = try? ASN1BitString(derEncoded: parts[2]), signature.paddingBits == 0,
-            let certificate = (try? Certificate(derEncoded: root)) ?? Self.conforming(parts)
+        guard parts.count == 3, case .constructed(let fields) = parts[0].content, parts[0].identifier == .sequence,
+            let content = CertificateFields(Array(fields)), content.algorithm.encodedBytes == parts[1].encodedBytes,
+            let signature = try? ASN1BitString(derEncoded: parts[2]), signature.paddingBits == 0
         else { return nil }
-        self.certificate = certificate
+        if let certificate = try? Certificate(derEncoded: content.isReadable ? root : content.readable(signature: parts[2])) {
+            self.certificate = certificate
+        } else {
+            return nil
+        }
+        publicKey = content.hasKnownKey ? certificate.publicKey : nil
+        publicKeyInfo = Array(content.key.encodedBytes)
         self.der = der
         self.signature = signature.bytes
         signedBytes = parts[0].encodedBytes
@@ -65,34 +76,4 @@ struct AttestationCertificate {
     private static let signatureAlgorithms: Set<Certificate.SignatureAlgorithm> = [
         .sha256WithRSAEncryption, .sha384WithRSAEncryption, .sha512WithRSAEncryption, .ecdsaWithSHA256, .ecdsaWithSHA384, .ecdsaWithSHA512,
     ]
-
-    // MARK: The one departure
-
-    /// `SEQUENCE { ecdsa-with-SHA256, NULL }`.
-    private static let ecdsaWithNull: [UInt8] = [0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02, 0x05, 0x00]
-    /// `SEQUENCE { ecdsa-with-SHA256 }`.
-    private static let ecdsa: [UInt8] = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
-
-    /// The algorithm within what is signed: the third field, behind version and serial number. Without a version it is the second, but then
-    /// there are no extensions, and without extensions no certificate is of use here.
-    private static func algorithm(in signed: ASN1Node) -> ArraySlice<UInt8>? {
-        guard signed.identifier == .sequence, case .constructed(let fields) = signed.content else { return nil }
-        return Array(fields.prefix(3)).last?.encodedBytes
-    }
-
-    /// The certificate without the forbidden NULL.
-    private static func conforming(_ parts: [ASN1Node]) -> Certificate? {
-        guard parts[1].encodedBytes == ecdsaWithNull[...], case .constructed(let fields) = parts[0].content else { return nil }
-        var serializer = DER.Serializer()
-        serializer.appendConstructedNode(identifier: .sequence) { outer in
-            outer.appendConstructedNode(identifier: .sequence) { inner in
-                for (index, field) in fields.enumerated() {
-                    inner.serializeRawBytes(index == 2 ? ecdsa[...] : field.encodedBytes)
-                }
-            }
-            outer.serializeRawBytes(ecdsa)
-            outer.serializeRawBytes(parts[2].encodedBytes)
-        }
-        return try? Certificate(derEncoded: serializer.serializedBytes)
-    }
 }

@@ -46,6 +46,9 @@ struct AttestationCertificateChain {
     /// The certificate of the key that is attested.
     var leaf: Certificate { certificates[0].certificate }
 
+    /// The key that is attested; nil when its algorithm is not known here.
+    var leafKey: Certificate.PublicKey? { certificates[0].publicKey }
+
     /// Whether the dates of the certificates that the rule names include the time.
     func isValid(at time: Date, rule: AndroidAttestationPolicy.CertificateValidity) -> Bool {
         let issuers = certificates.dropFirst().map(\.certificate)
@@ -53,23 +56,23 @@ struct AttestationCertificateChain {
             switch rule {
             case .all: sent.map(\.certificate) + [root]
             case .issuers: issuers
-            case .issuersUnlessFromFactory: isFromFactory ? [] : issuers
+            case .issuersUnlessFromFactory: issuers
             }
-        return judged.allSatisfy { $0.notValidBefore <= time && time <= $0.notValidAfter }
+        let mayHaveEnded = rule == .issuersUnlessFromFactory && isFromFactory
+        return judged.allSatisfy { $0.notValidBefore <= time && (mayHaveEnded || time <= $0.notValidAfter) }
     }
 
-    /// Whether the device got its certificates in the factory: by Google's own rule the subject below the root is then named by a serial number
-    /// and the title `TEE` or `StrongBox`.
+    /// Whether the device got its certificates in the factory.
+    ///
+    /// Google's rule since June 2026: the subject below the root has a serial number. Its title (`TEE`, `StrongBox`) is not looked at, for the
+    /// oldest intermediates have none. Such a chain is always the leaf, the attestation key and one intermediate.
     var isFromFactory: Bool {
-        guard let subject = certificates.last?.certificate.subject else { return false }
-        let attributes = subject.flatMap { $0 }
-        let titles = attributes.filter { $0.type == Self.title }.compactMap { String($0.value) }
-        return attributes.contains { $0.type == Self.serialNumber } && (titles == ["TEE"] || titles == ["StrongBox"])
+        guard certificates.count == 3 else { return false }
+        return certificates[2].certificate.subject.contains { $0.contains { $0.type == Self.serialNumber } }
     }
 
-    /// The X.520 attributes that name a device's attestation keys.
+    /// The X.520 attribute that names the attestation keys of factories.
     private static let serialNumber: ASN1ObjectIdentifier = [2, 5, 4, 5]
-    private static let title: ASN1ObjectIdentifier = [2, 5, 4, 12]
 
     // MARK: Links
 
@@ -78,15 +81,16 @@ struct AttestationCertificateChain {
         var authoritiesBelow = 0
         for (index, certificate) in certificates.enumerated() {
             let issuer = index + 1 < certificates.count ? certificates[index + 1].certificate : root
-            guard certificate.isUnderstood else { throw .certificateChain }
+            guard certificate.isUnderstood, certificate.constrainsNoName(of: certificates[..<index]) else { throw .certificateChain }
             if index == 0 {
                 guard certificate.isAttested(by: issuer), !certificate.certificate.isAuthority(authoritiesBelow: nil) else {
                     throw .certificateChain
                 }
             } else {
-                guard certificate.isIssued(by: issuer), certificate.certificate.isAuthority(authoritiesBelow: authoritiesBelow) else {
-                    throw .certificateChain
-                }
+                let mayAttest = index == 1 && isFromFactory && certificate.certificate.isFactoryAttestationKey
+                guard certificate.isIssued(by: issuer),
+                    mayAttest || certificate.certificate.isAuthority(authoritiesBelow: authoritiesBelow)
+                else { throw .certificateChain }
                 if certificate.certificate.subject != certificate.certificate.issuer { authoritiesBelow += 1 }
             }
         }
@@ -116,19 +120,18 @@ extension AttestationCertificate {
 
     /// Whether this is a certificate of the root's own key, under its name and by itself.
     fileprivate func isSameRoot(as root: Certificate) -> Bool {
-        certificate.subject == root.subject && certificate.publicKey == root.publicKey && isIssued(by: root)
+        certificate.subject == root.subject && publicKey == root.publicKey && isIssued(by: root)
     }
 
     /// Whether nothing in the certificate asks for more than is judged here: a version 3 certificate, a serial number of a legal length, no
-    /// critical extension but basic constraints, key usage and the attestation, and no name constraints.
+    /// critical extension but basic constraints, key usage, name constraints and the attestation.
     fileprivate var isUnderstood: Bool {
         certificate.version == .v3 && certificate.serialNumber.bytes.count <= 20
             && certificate.extensions.allSatisfy { !$0.critical || Self.understood.contains($0.oid) }
-            && certificate.extensions[oid: .X509ExtensionID.nameConstraints] == nil
     }
 
     private static let understood: Set<ASN1ObjectIdentifier> = [
-        .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, AndroidKeyDescription.extensionID,
+        .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.nameConstraints, AndroidKeyDescription.extensionID,
     ]
 }
 
@@ -142,5 +145,14 @@ extension Certificate {
         guard case .isCertificateAuthority(let longest) = constraints else { return false }
         guard let authoritiesBelow else { return true }
         return usage.keyCertSign && authoritiesBelow <= longest ?? .max
+    }
+
+    /// Whether the certificate is of the kind that phones got in factories from 2016 on: the key that attests is said to sign data, and
+    /// to be no authority's. Google's verifier accepts them, for it judges where the attestation stands and not these two extensions.
+    fileprivate var isFactoryAttestationKey: Bool {
+        guard let constraints = try? extensions.basicConstraints, case .notCertificateAuthority = constraints,
+            let usage = try? extensions.keyUsage
+        else { return false }
+        return usage == KeyUsage(digitalSignature: true)
     }
 }

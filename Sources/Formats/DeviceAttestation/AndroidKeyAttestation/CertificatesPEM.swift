@@ -32,4 +32,17 @@ package enum CertificatesPEM {
         guard content == nil, !certificates.isEmpty else { throw AttestationRejection(.certificateChain) }
         return certificates
     }
+
+    /// The certificates of a JSON array of texts in PEM, in DER and in their order: the form of Google's `roots.json`
+    /// (https://android.googleapis.com/attestation/root).
+    ///
+    /// - Throws: `AttestationRejection` with `certificate_chain` when it is not such an array, or a text is not a certificate in PEM.
+    package static func decode(json: [UInt8]) throws(AttestationRejection) -> [[UInt8]] {
+        guard let texts = try? JSONDecoder().decode([String].self, from: Data(json)), !texts.isEmpty else {
+            throw AttestationRejection(.certificateChain)
+        }
+        var certificates: [[UInt8]] = []
+        for text in texts { certificates += try decode(text) }
+        return certificates
+    }
 }

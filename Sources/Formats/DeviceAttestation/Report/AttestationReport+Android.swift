@@ -7,7 +7,8 @@ import X509
 extension AndroidKeyAttestationVerifier {
     /// The verdict of `verify(chain:challenge:revocationList:at:)` with every field that can be read, by the names of Android's schema.
     ///
-    /// The fields are those of the leaf, also when the leaf is not to be trusted.
+    /// The fields are those of the leaf, also when the leaf is not to be trusted. `publicKey` is the point of a P-256 key, and the
+    /// `SubjectPublicKeyInfo` in DER of every other key.
     package func report(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) -> AttestationReport {
@@ -18,9 +19,10 @@ extension AndroidKeyAttestationVerifier {
             reason = error.reason
         }
         var fields: [String: ReportValue] = [:]
-        if let leaf = chain.first.flatMap(AttestationCertificate.init(der:))?.certificate {
-            if let key = P256.Signing.PublicKey(leaf.publicKey) { fields["publicKey"] = ReportValue(key.x963Representation) }
-            if let value = leaf.extensions[oid: AndroidKeyDescription.extensionID]?.value,
+        if let leaf = chain.first.flatMap(AttestationCertificate.init(der:)) {
+            let point = leaf.publicKey.flatMap { P256.Signing.PublicKey($0) }?.x963Representation
+            fields["publicKey"] = point.map { ReportValue($0) } ?? ReportValue(leaf.publicKeyInfo)
+            if let value = leaf.certificate.extensions[oid: AndroidKeyDescription.extensionID]?.value,
                 let description = try? AndroidKeyDescription(decoding: Array(value))
             {
                 fields.merge(description.fields) { $1 }

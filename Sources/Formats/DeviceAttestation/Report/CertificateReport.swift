@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import SwiftASN1
 import X509
 
 /// A certificate in a report.
@@ -20,11 +21,12 @@ package struct CertificateReport: Codable, Hashable, Sendable {
     package let notValidBefore: String?
     /// Until when it is valid, in ISO 8601 and UTC.
     package let notValidAfter: String?
-    /// The kind of its key, such as `P-256` or `RSA 4096`; nil also for a kind that is not known.
+    /// The kind of its key, such as `P-256`, `RSA 4096` or `ML-DSA-65`; the object identifier of an algorithm without a name here.
     package let publicKey: String?
 
     init(der: [UInt8]) {
-        let certificate = AttestationCertificate(der: der)?.certificate
+        let read = AttestationCertificate(der: der)
+        let certificate = read?.certificate
         sha256 = SHA256.hash(data: der).hexadecimal
         isReadable = certificate != nil
         subject = certificate?.subject.description
@@ -32,8 +34,19 @@ package struct CertificateReport: Codable, Hashable, Sendable {
         serialNumber = certificate.map { String($0.serialNumber.bytes.hexadecimal.drop { $0 == "0" }) }
         notValidBefore = certificate?.notValidBefore.ISO8601Format()
         notValidAfter = certificate?.notValidAfter.ISO8601Format()
-        publicKey = certificate.flatMap { Self.kind(of: $0.publicKey) }
+        publicKey = read.flatMap { $0.publicKey.flatMap(Self.kind) ?? Self.algorithm(of: $0.publicKeyInfo) }
     }
+
+    private static func algorithm(of key: [UInt8]) -> String? {
+        guard let node = try? DER.parse(key), let algorithm = CertificateFields.keyAlgorithm(in: node) else { return nil }
+        return names[algorithm] ?? algorithm.description
+    }
+
+    /// Signature algorithms of FIPS 204, and Ed25519 (RFC 8410).
+    private static let names: [ASN1ObjectIdentifier: String] = [
+        [2, 16, 840, 1, 101, 3, 4, 3, 17]: "ML-DSA-44", [2, 16, 840, 1, 101, 3, 4, 3, 18]: "ML-DSA-65",
+        [2, 16, 840, 1, 101, 3, 4, 3, 19]: "ML-DSA-87", [1, 3, 101, 112]: "Ed25519",
+    ]
 
     private static func kind(of key: Certificate.PublicKey) -> String? {
         if P256.Signing.PublicKey(key) != nil { return "P-256" }

@@ -23,11 +23,16 @@ struct AndroidVerdictOptions: ParsableArguments {
         help: ArgumentHelp("A key that may have signed the system; may be given more than once.", valueName: "hex"))
     var verifiedBootKeys: [HexBytes] = []
 
+    @Option(
+        name: .customLong("self-signed-boot-key"),
+        help: ArgumentHelp("A key of a system that no device maker signs; may be given more than once.", valueName: "hex"))
+    var selfSignedBootKeys: [HexBytes] = []
+
     @Option(name: .customLong("security-level"), help: "Where keys may live; may be given more than once. Default: tee and strongbox.")
     var securityLevels: [SecurityLevel] = []
 
     @Option(help: "Of which certificates the dates are judged.")
-    var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuers
+    var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuersUnlessFromFactory
 
     @Option(help: ArgumentHelp("Google's list of revoked certificates. Without one nothing is accepted.", valueName: "json"))
     var revocationList: String?
@@ -39,7 +44,8 @@ struct AndroidVerdictOptions: ParsableArguments {
     var revocationListAge = 86_400
 
     var isGiven: Bool {
-        !signingDigests.isEmpty || patchLevel != nil || !verifiedBoot || !verifiedBootKeys.isEmpty || !securityLevels.isEmpty
+        !signingDigests.isEmpty || patchLevel != nil || !verifiedBoot || !verifiedBootKeys.isEmpty || !selfSignedBootKeys.isEmpty
+            || !securityLevels.isEmpty
             || revocationList != nil || revocationListTime != nil
     }
 
@@ -71,7 +77,8 @@ struct AndroidVerdictOptions: ParsableArguments {
         return AndroidAttestationPolicy(
             packageNames: packageNames, signingCertificateDigests: Set(signingDigests.map(\.bytes)), minimumOSPatchLevel: patchLevel,
             securityLevels: Set(levels.map(\.level)), requiresVerifiedBoot: verifiedBoot,
-            verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), certificateValidity: certificateValidity,
+            verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), selfSignedBootKeys: Set(selfSignedBootKeys.map(\.bytes)),
+            certificateValidity: certificateValidity,
             maximumRevocationListAge: TimeInterval(revocationListAge))
     }
 

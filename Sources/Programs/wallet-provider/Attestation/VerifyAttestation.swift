@@ -29,7 +29,7 @@ struct VerifyAttestation: AsyncParsableCommand {
     @Option(help: "The kind of the device: apple or android.")
     var kind: AttestationReport.Kind
 
-    @Option(help: ArgumentHelp("A root that is trusted; may be given more than once.", valueName: "pem"))
+    @Option(help: ArgumentHelp("A root that is trusted, or Google's roots.json; may be given more than once.", valueName: "pem"))
     var root: [String]
 
     @Option(help: ArgumentHelp("The time for which it is judged, in ISO 8601. Default: now.", valueName: "time"))

@@ -33,6 +33,7 @@ enum Settings {
         .texts("android-signing-digest") { $0.android.signingDigests.map(\.text) },
         .text("android-patch-level") { $0.android.patchLevel?.description },
         .texts("android-verified-boot-key") { $0.android.verifiedBootKeys.map(\.text) },
+        .texts("android-self-signed-boot-key") { $0.android.selfSignedBootKeys.map(\.text) },
         .text("android-certificate-validity") { $0.android.certificateValidity.rawValue },
         .text("android-revocation-list") { $0.android.revocationList },
         .number("android-revocation-max-age") { $0.android.revocationListAge },

@@ -12,7 +12,8 @@ import WalletProviderHTTP
 struct AndroidOptions: ParsableArguments {
     @Option(
         name: .customLong("android-root"),
-        help: ArgumentHelp("Android: a root that attestations may lead to; may be given more than once.", valueName: "pem"))
+        help: ArgumentHelp(
+            "Android: a root that attestations may lead to, or Google's roots.json; may be given more than once.", valueName: "pem"))
     var roots: [String] = []
 
     @Option(
@@ -38,8 +39,15 @@ struct AndroidOptions: ParsableArguments {
             valueName: "hex"))
     var verifiedBootKeys: [HexBytes] = []
 
+    @Option(
+        name: .customLong("android-self-signed-boot-key"),
+        help: ArgumentHelp(
+            "Android: a key of a system that no device maker signs, such as GrapheneOS; may be given more than once. Default: none.",
+            valueName: "hex"))
+    var selfSignedBootKeys: [HexBytes] = []
+
     @Option(name: .customLong("android-certificate-validity"), help: "Android: of which certificates the dates are judged.")
-    var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuers
+    var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuersUnlessFromFactory
 
     @Option(
         name: .customLong("android-revocation-list"),
@@ -60,7 +68,7 @@ struct AndroidOptions: ParsableArguments {
 
     var isGiven: Bool {
         !roots.isEmpty || !packageNames.isEmpty || !signingDigests.isEmpty || patchLevel != nil || !verifiedBootKeys.isEmpty
-            || revocationList != nil
+            || !selfSignedBootKeys.isEmpty || revocationList != nil
     }
 
     func validate() throws {
@@ -98,7 +106,8 @@ struct AndroidOptions: ParsableArguments {
         guard let keeper, let patchLevel else { return nil }
         let policy = AndroidAttestationPolicy(
             packageNames: Set(packageNames), signingCertificateDigests: Set(signingDigests.map(\.bytes)), minimumOSPatchLevel: patchLevel,
-            verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), certificateValidity: certificateValidity,
+            verifiedBootKeys: Set(verifiedBootKeys.map(\.bytes)), selfSignedBootKeys: Set(selfSignedBootKeys.map(\.bytes)),
+            certificateValidity: certificateValidity,
             maximumRevocationListAge: TimeInterval(revocationListAge))
         let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment, mustBeRoots: true) }
         return AcceptedDevices.Android(

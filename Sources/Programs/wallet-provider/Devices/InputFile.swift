@@ -29,7 +29,8 @@ struct InputFile {
         return Array(content)
     }
 
-    /// Certificates in DER: one in a file that begins as DER does, one behind the other in a PEM file with lines of any length.
+    /// Certificates in DER: one in a file that begins as DER does, the texts of a JSON array as Google publishes its roots, or one behind the
+    /// other in a PEM file with lines of any length.
     ///
     /// - Throws: `StartError` naming the file.
     func certificates() throws(StartError) -> [[UInt8]] {
@@ -37,9 +38,12 @@ struct InputFile {
         // A SEQUENCE; no text begins with this digit and is PEM.
         if bytes.first == 0x30 { return [bytes] }
         do throws(AttestationRejection) {
+            if bytes.first(where: { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }) == UInt8(ascii: "[") {
+                return try CertificatesPEM.decode(json: bytes)
+            }
             return try CertificatesPEM.decode(String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw StartError("\(path) cannot be read as certificates in PEM or DER")
+            throw StartError("\(path) cannot be read as certificates in PEM, DER or a JSON array of PEM")
         }
     }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SwiftASN1
+import X509
+
+extension AttestationCertificate {
+    /// Whether the certificate's name constraints (RFC 5280, section 4.2.1.10), if it has any, concern no name of the certificates below it.
+    ///
+    /// Factories wrote one DNS name, `invalid;email:invalid`, into their attestation certificates. A constraint on DNS names is met by
+    /// certificates without subject alternative names, and these have none. Constraints on other forms of names are refused, and so is
+    /// an alternative name below any constraint: nothing is ever compared.
+    func constrainsNoName(of below: ArraySlice<AttestationCertificate>) -> Bool {
+        guard let value = certificate.extensions[oid: .X509ExtensionID.nameConstraints]?.value else { return true }
+        return !below.isEmpty && Self.hasDNSNamesOnly(value)
+            && below.allSatisfy { $0.certificate.extensions[oid: .X509ExtensionID.subjectAlternativeName] == nil }
+    }
+
+    /// `NameConstraints` with at least one subtree, in which every base is a DNS name.
+    private static func hasDNSNamesOnly(_ value: ArraySlice<UInt8>) -> Bool {
+        guard let root = try? DER.parse(value), root.identifier == .sequence, let lists = root.children, !lists.isEmpty else {
+            return false
+        }
+        return lists.allSatisfy { list in
+            guard [tag(0), tag(1)].contains(list.identifier), let subtrees = list.children, !subtrees.isEmpty else { return false }
+            return subtrees.allSatisfy { $0.identifier == .sequence && $0.children?.map(\.identifier) == [tag(2)] }
+        }
+    }
+
+    private static func tag(_ number: UInt) -> ASN1Identifier { ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific) }
+}
+
+extension ASN1Node {
+    /// The nodes of a constructed node; nil for a primitive one.
+    fileprivate var children: [ASN1Node]? {
+        guard case .constructed(let nodes) = content else { return nil }
+        return Array(nodes)
+    }
+}
