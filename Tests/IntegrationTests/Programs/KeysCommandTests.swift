@@ -39,7 +39,9 @@ import X509
     private func audit() async throws -> [JSONObject] {
         let run = try await ProgramRun(["audit", "verify", "--print", "--state", state])
         #expect(run.status == 0, "\(run.errors)")
-        return run.output.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { try? JSONObject(parsing: Array($0.utf8)) }
+        return run.output.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in
+            try? JSONObject(parsing: Array(line.utf8))
+        }
     }
 
     /// The options that name a served configuration with these certificate keys, which was published that many seconds ago.
@@ -47,7 +49,8 @@ import X509
         let now = Date()
         let issued = Int64(now.timeIntervalSince1970 - seconds)
         let address = ServiceAddress(
-            url: try #require(WebAddress(base: "https://provider.test")), tlsRoots: [[0x30, 0x81, 0xC8] + [UInt8](repeating: 0, count: 200)])
+            url: try #require(WebAddress(base: "https://provider.test")),
+            tlsRoots: [[0x30, 0x81, 0xC8] + [UInt8](repeating: 0, count: 200)])
         let contents = ConfigurationDocument(
             provider: ProviderAddress(
                 address: address, certificateKeys: keys, resultKeys: ["other": JWK(P256.Signing.PrivateKey().publicKey)]),
