@@ -268,7 +268,8 @@ let package = Package(
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
                 "BackendService", "Deadlines",
-                "PrometheusMetrics", "ProviderState", "ClientAddresses", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT",
+                "PrometheusMetrics", "ProviderState", "ClientAddresses", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone",
+                "OpenID4VCI", "SDJWT",
                 "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
@@ -313,7 +314,7 @@ let package = Package(
             [
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
                 "RevocationPortal", "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
-                "DeviceAttestation", "JOSE", crypto, x509, asn1, arguments, configuration, logging, lifecycle,
+                "WalletConfiguration", "DeviceAttestation", "JOSE", crypto, x509, asn1, arguments, configuration, logging, lifecycle,
                 unixSignals,
             ]),
         program(

@@ -25,6 +25,11 @@ struct Fixture {
     let clock: VirtualClock
     let network: StagedNetwork
     let provider: WalletProvider
+    /// The provider's keys, which an operator rotates.
+    let hsm: SoftwareHSM
+    /// The certificates of its attestation keys, by key id.
+    let attestationChains: Chains
+    private let providerAuthority: TestAuthority
     let device: SimulatedDevice
     let sensor = BiometricSensor()
     /// The issuer of PIDs.
@@ -42,6 +47,11 @@ struct Fixture {
     /// Something that a test turns on and off.
     final class Switch: Sendable {
         let isOn = Mutex(true)
+    }
+
+    /// Certificates of keys, the key's own first.
+    final class Chains: Sendable {
+        let byKey = Mutex<[String: [[UInt8]]]>([:])
     }
 
     static let start = Date(timeIntervalSince1970: 1_790_000_000)
@@ -90,9 +100,11 @@ struct Fixture {
         }
         let hsm = try SoftwareHSM(
             keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
-        let attestationKey = try #require(try await hsm.publicKeys(for: .attestation).first)
+        self.hsm = hsm
         let (issuers, providers) = (TestAuthority("PID root", at: start), TestAuthority("Provider root", at: start))
-        let attestationChain = [try providers.certificate(for: attestationKey.key, called: "Wallet Provider")]
+        providerAuthority = providers
+        let attestationChains = Chains()
+        self.attestationChains = attestationChains
         issuerRoot = try issuers.root
         issuer = try TestIssuer(clock: clock, authority: issuers, providerRoot: try providers.root)
         realIssuer =
@@ -105,7 +117,9 @@ struct Fixture {
                 publicURL: Self.publicURL, devices: devices,
                 recoveryCodeReader: try PIDRecoveryCode(
                     roots: roots.map { try Certificate(derEncoded: $0) }, types: ["urn:eudi:pid:1", "urn:eudi:pid:nl:1"]),
-                attestation: try AttestationSettings(clientID: TestIssuer.clientID, keyStorage: keyStorage) { _ in attestationChain }),
+                attestation: try AttestationSettings(clientID: TestIssuer.clientID, keyStorage: keyStorage) { keyID in
+                    attestationChains.byKey.withLock { $0[keyID] ?? [] }
+                }),
             store: try SQLiteAccountStore(path: directory.appending(path: "provider.sqlite").path, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes)
         let attested = provider
@@ -114,27 +128,49 @@ struct Fixture {
         device = try SimulatedDevice(in: directory.path, kind: kind)
         self.clock = clock
         self.hasRevocationList = hasRevocationList
+        try await certifyAttestationKeys()
+    }
+
+    /// Gives every attestation key a certificate, the next key included.
+    func certifyAttestationKeys() async throws {
+        for key in try await hsm.publicKeys(for: .attestation) {
+            let chain = [try providerAuthority.certificate(for: key.key, called: "Wallet Provider")]
+            attestationChains.byKey.withLock { $0[key.keyID] = chain }
+        }
     }
 
     /// A core as a new process of the app has it: over the files and the hardware that are there.
     ///
-    /// - Parameter kill: may end it.
-    func launchCore(_ kill: KillSwitch? = nil) async throws -> WalletCore {
+    /// - Parameters:
+    ///   - kill: may end it.
+    ///   - embedded: what ships with the app; the provider's keys as they are now, unless told.
+    ///   - bridge: through what it speaks; `network` unless told.
+    func launchCore(
+        _ kill: KillSwitch? = nil, embedded: EmbeddedEdition? = nil, through bridge: (any NetworkBridge)? = nil
+    ) async throws -> WalletCore {
+        let standard = try await embeddedEdition()
         let core = WalletCore(
-            embedded: try .pinning(
-                Self.publicURL, roots: [], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
-                pid: trustsIssuer.isOn.withLock { $0 }
-                    ? realIssuer?.root ?? issuerRoot : try TestAuthority("PID root", at: Self.start).root,
-                settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings),
+            embedded: embedded ?? standard,
             checkpoints: kill ?? NoCheckpointObserver())
         try await core.initPlatformSupport(
             PlatformBridges(
                 attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
                 encryptionKey: SimulatedEncryptionKeys(device: device),
-                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: kill ?? network, clock: clock,
+                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: bridge ?? kill ?? network, clock: clock,
                 utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
         try await core.initialize()
         return core
+    }
+
+    /// What ships with an app that pins the provider's keys as they are now.
+    ///
+    /// - Parameter roots: of its servers; a signed configuration needs one.
+    func embeddedEdition(roots: [[UInt8]] = []) async throws -> EmbeddedEdition {
+        try .pinning(
+            Self.publicURL, roots: roots, certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
+            pid: trustsIssuer.isOn.withLock { $0 }
+                ? realIssuer?.root ?? issuerRoot : try TestAuthority("PID root", at: Self.start).root,
+            settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings)
     }
 
     /// A core with a remote PIN, locked.
@@ -200,7 +236,8 @@ struct Fixture {
         return try await database.read { try Int.fetchOne($0, sql: sql) ?? -1 }
     }
 
-    private func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
+    /// The provider's public keys of a purpose, as a configuration has them.
+    func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
         Dictionary(uniqueKeysWithValues: try await provider.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
     }
 }

@@ -9,8 +9,8 @@ package import Crypto
 ///
 /// - SeeAlso: the protocol page, Keys.
 package protocol HSM: Sendable {
-    /// The public halves of the keys of a purpose, the newest first: the first one signs, the others only verify what was signed before a
-    /// rotation, until they expire.
+    /// The public halves of the keys of a purpose. The first one signs. A next key follows, which signs only once it is activated; then the keys that
+    /// verify what was signed before a rotation, until they expire, the newest first.
     ///
     /// - Returns: at least one key.
     func publicKeys(for purpose: SigningPurpose) async throws(HSMError) -> [HSMPublicKey]
@@ -27,7 +27,7 @@ package protocol HSM: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: any length.
-    ///   - keyID: one of the ids of `publicKeys(for:)`; `keyMissing` for another one.
+    ///   - keyID: one of the ids of `publicKeys(for:)`; `keyMissing` for another one, and for a next key.
     /// - Returns: r ‖ s, big-endian, 64 bytes.
     func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8]
 

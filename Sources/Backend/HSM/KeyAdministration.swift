@@ -15,7 +15,31 @@ package protocol KeyAdministration: Sendable {
     /// - Returns: the keys that were made.
     func createKeys() async throws(HSMError) -> [KeyDescription]
 
-    /// Makes a new key that signs from now on; the ones before it only verify.
+    /// Makes a key that is published and signs nothing until it is activated. A purpose has one such key at most: one that is there already stays.
+    ///
+    /// - Returns: the next key.
+    func makeNextKey(for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription
+
+    /// Lets the next key sign from now on; the ones before it only verify.
+    ///
+    /// - Parameters:
+    ///   - purpose: which key.
+    ///   - expiry: until when the former active key verifies, as in `rotate(_:oldKeysVerifyUntil:)`.
+    /// - Returns: the key that signs now.
+    /// - Throws: also `HSMError` with `keyMissing` when there is no next key.
+    func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription
+
+    /// Lets a key expire now: a next key that is not wanted any more, or one that only verifies.
+    ///
+    /// - Parameters:
+    ///   - keyID: its name.
+    ///   - purpose: what it is for.
+    /// - Returns: the expired key.
+    /// - Throws: also `HSMError` with `keyMissing` for an unknown name, and `keyUnfit` for the key that signs.
+    func retireKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription
+
+    /// Makes a new key that signs from now on; the ones before it only verify. No phone knows the new key: that is for emergencies, and
+    /// `makeNextKey(for:)` for everything else. A next key stays one.
     ///
     /// - Parameters:
     ///   - purpose: which key. A purpose without any key gets its first one.

@@ -33,6 +33,8 @@ package enum KeyPurpose: Sendable, Hashable, CaseIterable {
 package enum KeyState: String, Sendable, Hashable, CaseIterable {
     /// It is the one that signs, encrypts or authenticates.
     case active
+    /// It is published, so that phones come to know it, and signs nothing until it is activated.
+    case next
     /// A newer key signs; what this one signed still verifies.
     case verifyOnly = "verify-only"
     /// Nothing that it signed is accepted any more.
@@ -47,7 +49,7 @@ package struct KeyDescription: Sendable, Hashable {
     package let keyID: String
     /// When it was made, some devices keep the second only; nil when that was not recorded.
     package let created: Date?
-    /// From when on it is expired; nil for an active key.
+    /// From when on it is expired; nil for an active or a next key.
     package let expires: Date?
     /// What it may still be used for at the instant of the listing.
     package let state: KeyState

@@ -7,8 +7,9 @@ import Foundation
 ///
 /// `{"signing": {purpose: [key, …]}, "encryption": {purpose: key}, "authentication": {purpose: key}, "walletKeys"?: {purpose: key}}`. In
 /// version 2 a key is
-/// `{"key": base64, "created"?: seconds, "expires"?: seconds}` with times since 1970; in version 1 it is the base64 alone. A signing key
-/// is its 32 bytes, big-endian; the first one of a purpose signs.
+/// `{"key": base64, "created"?: seconds, "expires"?: seconds, "next"?: true}` with times since 1970; in version 1 it is the base64 alone. A
+/// signing key is its 32 bytes, big-endian; the first one of a purpose signs. A next key has `next`, and an expiry in the year 9999: a program of a
+/// version that does not know `next` takes it for a key that verifies only.
 struct KeySetDocument<Key: Codable>: Codable {
     var signing: [String: [Key]]
     var encryption: [String: Key]
@@ -28,6 +29,10 @@ struct DocumentedKey: Codable {
     var key: Data
     var created: Double?
     var expires: Double?
+    var next: Bool?
+
+    /// The last second of the year 9999.
+    static let distantExpiry = 253_402_300_799.0
 }
 
 extension KeySet {
@@ -39,7 +44,8 @@ extension KeySet {
                     let keys = keys.map {
                         DocumentedKey(
                             key: $0.key.rawRepresentation, created: $0.created?.timeIntervalSince1970,
-                            expires: $0.expires?.timeIntervalSince1970)
+                            expires: $0.isNext ? DocumentedKey.distantExpiry : $0.expires?.timeIntervalSince1970,
+                            next: $0.isNext ? true : nil)
                     }
                     return (purpose.rawValue, keys)
                 }),
@@ -65,10 +71,14 @@ extension KeySet {
             : try JSONDecoder().decode(KeySetDocument<DocumentedKey>.self, from: json)
         for (name, keys) in document.signing {
             let purpose = try Self.purpose(SigningPurpose.self, name)
-            signing[purpose] = try keys.map {
-                SigningKey(
-                    try P256.Signing.PrivateKey(rawRepresentation: $0.key), for: purpose,
-                    created: $0.created.map(Date.init(timeIntervalSince1970:)), expires: $0.expires.map(Date.init(timeIntervalSince1970:)))
+            signing[purpose] = try keys.map { documented in
+                let isNext = documented.next == true
+                var key = SigningKey(
+                    try P256.Signing.PrivateKey(rawRepresentation: documented.key), for: purpose,
+                    created: documented.created.map(Date.init(timeIntervalSince1970:)),
+                    expires: isNext ? nil : documented.expires.map(Date.init(timeIntervalSince1970:)))
+                key.isNext = isNext
+                return key
             }
         }
         try add(document.encryption, KeyPurpose.encryption)

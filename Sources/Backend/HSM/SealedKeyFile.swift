@@ -58,11 +58,12 @@ struct SealedKeyFile: Sendable {
     /// Changes the keys in the file, as they are there now, while no other process does.
     ///
     /// - Returns: the keys after the change.
-    func update(_ change: (inout KeySet) -> Void) throws(HSMError) -> KeySet {
+    /// - Throws: also what `change` throws; then the file stays as it is.
+    func update(_ change: (inout KeySet) throws(HSMError) -> Void) throws(HSMError) -> KeySet {
         // The secret is never written anew, so it is the same file for whoever waits.
         try PrivateFile.withLock(on: secretPath) { () throws(HSMError) in
             var keys = try load()
-            change(&keys)
+            try change(&keys)
             try PrivateFile.replace(path, seal(keys, under: secret()))
             return keys
         }

@@ -39,9 +39,9 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         try signingKeys(for: purpose).map { HSMPublicKey(keyID: $0.id, key: $0.key.publicKey) }
     }
 
-    /// Signs in this process. Throws `keyMissing` for an id that the file does not hold, or whose key has expired.
+    /// Signs in this process. Throws `keyMissing` for an id that the file does not hold, or whose key has expired or does not sign yet.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
-        guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID })?.key else {
+        guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID && !$0.isNext })?.key else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
         }
         return try Self.signature(over: bytes, with: key)
@@ -143,7 +143,7 @@ extension SoftwareHSM {
     package func createKeys() async throws(HSMError) -> [KeyDescription] {
         let now = clock()
         var added: Set<KeyPurpose> = []
-        let keys = try file.update { added = $0.addMissing(at: now) }
+        let keys = try file.update { keys in added = keys.addMissing(at: now) }
         remember(keys)
         return keys.descriptions(at: now).filter { added.contains($0.purpose) }
     }
@@ -151,12 +151,38 @@ extension SoftwareHSM {
     /// Writes the file with the new key; only then it is used. Throws `file`, `damaged` or `newerVersion` as `createKeys()`.
     package func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
         let now = clock()
-        let keys = try file.update { $0.rotate(purpose, oldKeysVerifyUntil: expiry, at: now) }
+        return try changed(purpose, { $0.state == .active }) { keys in keys.rotate(purpose, oldKeysVerifyUntil: expiry, at: now) }
+    }
+
+    /// Writes the file with the next key. Throws `file`, `damaged` or `newerVersion` as `createKeys()`.
+    package func makeNextKey(for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
+        let now = clock()
+        return try changed(purpose, { $0.state == .next }) { keys in keys.addNext(purpose, at: now) }
+    }
+
+    /// Writes the file in which the next key signs. Throws `keyMissing` without one; `file`, `damaged` or `newerVersion` as `createKeys()`.
+    package func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
+        try changed(purpose, { $0.state == .active }) { keys throws(HSMError) in
+            try keys.activateNext(purpose, oldKeysVerifyUntil: expiry)
+        }
+    }
+
+    /// Writes the file in which the key is expired. Throws `keyMissing`, `keyUnfit`; `file`, `damaged` or `newerVersion` as `createKeys()`.
+    package func retireKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
+        let now = clock()
+        return try changed(purpose, { $0.keyID == keyID }) { keys throws(HSMError) in try keys.retire(keyID, for: purpose, at: now) }
+    }
+
+    /// Changes the file, and finds the key that it was about.
+    private func changed(
+        _ purpose: SigningPurpose, _ isMeant: (KeyDescription) -> Bool, _ change: (inout KeySet) throws(HSMError) -> Void
+    ) throws(HSMError) -> KeyDescription {
+        let keys = try file.update(change)
         remember(keys)
-        guard let made = keys.descriptions(at: now).first(where: { $0.purpose == .signing(purpose) }) else {
+        guard let key = keys.descriptions(at: clock()).first(where: { $0.purpose == .signing(purpose) && isMeant($0) }) else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key")
         }
-        return made
+        return key
     }
 
     private func remember(_ keys: KeySet) {

@@ -21,29 +21,84 @@ extension PKCS11HSM: KeyAdministration {
     /// which every replica takes the same one, and doing it again ends it. Throws `unavailable`, and `keyMissing` when the new key
     /// cannot be found.
     package func rotate(_ purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
-        let now = clock()
-        let former = try await readCatalogue().signing[purpose] ?? []
+        let former = (try await readCatalogue().signing[purpose] ?? []).filter { !$0.id.isNext }
         try await generate(.signing(purpose))
-        let retiring = former.map { (key: $0.key, from: $0.id, to: $0.id.expiring(expiry, now: now)) }.filter { key, from, to in
-            guard let before = from.expires, let after = to.expires else { return true }
-            return after < before
-        }
-        try await pool.perform { session, _ in
-            let module = session.module
-            for (key, _, id) in retiring {
-                let object = try session.handle(of: key)
-                try session.writing { try TokenKey.retire(object, id, in: $0, of: module) }
-            }
-        }
+        try await retire(former, at: expiry)
         let names = Set(former.map(\.publicKey.keyID))
-        let keys = try await readCatalogue().descriptions(at: now)
-        guard let made = keys.first(where: { $0.purpose == .signing(purpose) && !names.contains($0.keyID) }) else {
-            throw HSMError(.keyMissing, "no new key \(configuration.labelPrefix + purpose.rawValue) on the token")
-        }
-        return made
+        return try await key(of: purpose) { $0.state == .active && !names.contains($0.keyID) }
     }
 
-    private func generate(_ purpose: KeyPurpose) async throws(HSMError) {
+    /// Makes the next key pair, unless there is one. Throws `unavailable`; then the pair may have been made, and doing it again makes no second one.
+    package func makeNextKey(for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
+        if try await readCatalogue().signing[purpose]?.contains(where: \.id.isNext) != true {
+            try await generate(.signing(purpose), isNext: true)
+        }
+        return try await key(of: purpose) { $0.state == .next }
+    }
+
+    /// Lets the next key sign first, then gives the others their expiry: if this stops between the two, there are two active keys, of which every
+    /// replica takes the newer one, and doing it again ends it. Throws `keyMissing` when there is neither a next key nor a second active one.
+    package func activateNextKey(for purpose: SigningPurpose, oldKeysVerifyUntil expiry: Date) async throws(HSMError) -> KeyDescription {
+        let keys = try await readCatalogue().signing[purpose] ?? []
+        if let next = keys.first(where: \.id.isNext) {
+            try await rename([(next.key, next.id.activated)])
+            try await retire(keys.filter { !$0.id.isNext }, at: expiry)
+            return try await key(of: purpose) { $0.keyID == next.publicKey.keyID }
+        }
+        guard let newest = keys.first, keys.dropFirst().contains(where: \.id.isActive) else {
+            throw HSMError(.keyMissing, "there is no next key \(configuration.labelPrefix + purpose.rawValue) on the token")
+        }
+        try await retire(Array(keys.dropFirst()), at: expiry)
+        return try await key(of: purpose) { $0.keyID == newest.publicKey.keyID }
+    }
+
+    /// Gives the key an expiry that is over. Throws `keyMissing` for an unknown name, `keyUnfit` for the key that signs.
+    package func retireKey(_ keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> KeyDescription {
+        let keys = try await readCatalogue().signing[purpose] ?? []
+        guard let found = keys.first(where: { $0.publicKey.keyID == keyID }) else {
+            throw HSMError(.keyMissing, "no key \(configuration.labelPrefix + purpose.rawValue) with this id on the token")
+        }
+        guard !found.id.isActive else {
+            throw HSMError(.keyUnfit, "this is the key \(configuration.labelPrefix + purpose.rawValue) that signs")
+        }
+        try await retire([found], at: clock())
+        return try await key(of: purpose) { $0.keyID == keyID }
+    }
+
+    /// Gives keys their expiry, but for those that expire earlier.
+    private func retire(_ keys: [TokenCatalogue.SigningKey], at expiry: Date) async throws(HSMError) {
+        let now = clock()
+        var shortened: [(key: TokenKey, id: TokenKeyID)] = []
+        for key in keys {
+            let id = key.id.expiring(expiry, now: now)
+            if let before = key.expires, let after = id.expires, after >= before { continue }
+            shortened.append((key.key, id))
+        }
+        try await rename(shortened)
+    }
+
+    private func rename(_ keys: [(key: TokenKey, id: TokenKeyID)]) async throws(HSMError) {
+        try await pool.perform { session, _ in
+            let module = session.module
+            for (key, id) in keys {
+                let object = try session.handle(of: key)
+                try session.writing { try TokenKey.rename(object, id, in: $0, of: module) }
+            }
+        }
+    }
+
+    /// The key of a purpose that is meant, as the token has it now.
+    private func key(
+        of purpose: SigningPurpose, _ isMeant: (KeyDescription) -> Bool
+    ) async throws(HSMError) -> KeyDescription {
+        let keys = try await readCatalogue().descriptions(at: clock())
+        guard let key = keys.first(where: { $0.purpose == .signing(purpose) && isMeant($0) }) else {
+            throw HSMError(.keyMissing, "no such key \(configuration.labelPrefix + purpose.rawValue) on the token")
+        }
+        return key
+    }
+
+    private func generate(_ purpose: KeyPurpose, isNext: Bool = false) async throws(HSMError) {
         let label = configuration.labelPrefix + purpose.name
         let now = clock()
         // Not done twice: after a failure the key may be there all the same.
@@ -51,7 +106,7 @@ extension PKCS11HSM: KeyAdministration {
             let module = session.module
             try session.writing { session in
                 if case .signing = purpose {
-                    _ = try TokenKey.generatePair(label: label, at: now, in: session, of: module)
+                    _ = try TokenKey.generatePair(label: label, at: now, isNext: isNext, in: session, of: module)
                 } else {
                     try TokenKey.generateSecret(label: label, for: purpose, at: now, in: session, of: module)
                 }

@@ -93,12 +93,12 @@ extension PKCS11HSM {
 
     /// Signs on the token; the hash is made here.
     package func sign(_ bytes: [UInt8], with keyID: String, for purpose: SigningPurpose) async throws(HSMError) -> [UInt8] {
-        guard let key = try await signingKey(keyID, for: purpose)?.key else {
+        guard let found = try await signingKey(keyID, for: purpose), !found.id.isNext else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
         }
         let digest = Array(SHA256.hash(data: bytes))
         do throws(HSMError) {
-            return try await sign(digest, with: key)
+            return try await sign(digest, with: found.key)
         } catch {
             // A rotation gives the keys before it another CKA_ID: the same key is then found under that.
             guard error.code == .keyMissing,

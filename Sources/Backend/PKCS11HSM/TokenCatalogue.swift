@@ -8,7 +8,7 @@ import HSM
 /// Which keys are on the token, as read at one time.
 ///
 /// A key's label is the configured prefix and the purpose's name; its `CKA_ID` says when it was made and when it expires (see `TokenKeyID`). A
-/// signing key without an expiry is active.
+/// signing key without an expiry is active, or the next one.
 struct TokenCatalogue: Sendable {
     struct SigningKey: Sendable {
         let publicKey: HSMPublicKey
@@ -26,7 +26,7 @@ struct TokenCatalogue: Sendable {
         let created: Date?
     }
 
-    /// The newest first.
+    /// The one that signs, the next one if there is any, then the others, the newest first.
     private(set) var signing: [SigningPurpose: [SigningKey]] = [:]
     private(set) var secrets: [KeyPurpose: SecretKey] = [:]
 
@@ -48,7 +48,7 @@ struct TokenCatalogue: Sendable {
     var missing: [KeyPurpose] {
         KeyPurpose.allCases.filter { purpose in
             if case .signing(let which) = purpose {
-                signing[which]?.first?.expires != nil || signing[which]?.isEmpty != false
+                signing[which]?.first?.id.isActive != true
             } else {
                 secrets[purpose] == nil
             }
@@ -61,12 +61,13 @@ struct TokenCatalogue: Sendable {
             || secrets.contains { later.secrets[$0.key] == nil }
     }
 
-    /// All keys, by purpose, the newest first.
+    /// All keys, by purpose, in the order of `signing`.
     func descriptions(at now: Date) -> [KeyDescription] {
         KeyPurpose.allCases.flatMap { purpose in
             if case .signing(let which) = purpose {
                 return (signing[which] ?? []).map { key in
-                    let state: KeyState = key.expires == nil ? .active : key.isExpired(at: now) ? .expired : .verifyOnly
+                    let state: KeyState =
+                        key.id.isNext ? .next : key.id.isActive ? .active : key.isExpired(at: now) ? .expired : .verifyOnly
                     return KeyDescription(
                         purpose: purpose, keyID: key.publicKey.keyID, created: key.id.created, expires: key.expires, state: state)
                 }
@@ -135,9 +136,10 @@ extension TokenCatalogue {
         return try? P256.Signing.PublicKey(x963Representation: isWrapped ? Array(point.dropFirst(2)) : point)
     }
 
-    /// Active keys first, then by time of making, and by name: the same order on every replica.
+    /// Active keys first, then a next one, then by time of making, and by name: the same order on every replica.
     private static func isNewer(_ left: SigningKey, _ right: SigningKey) -> Bool {
-        if (left.expires == nil) != (right.expires == nil) { return left.expires == nil }
+        if left.id.isActive != right.id.isActive { return left.id.isActive }
+        if left.id.isNext != right.id.isNext { return left.id.isNext }
         if left.id.created != right.id.created { return left.id.created > right.id.created }
         return left.publicKey.keyID < right.publicKey.keyID
     }

@@ -106,8 +106,10 @@ enum TokenKey: Sendable, Hashable {
 
 extension TokenKey {
     /// Makes a key pair on the token and returns the `CKA_ID` of its halves.
-    static func generatePair(label: String, at now: Date, in session: UInt, of module: any Cryptoki) throws -> TokenKeyID {
-        let id = TokenKeyID(name: try module.random(session, count: TokenKeyID.nameLength), created: now)
+    static func generatePair(
+        label: String, at now: Date, isNext: Bool = false, in session: UInt, of module: any Cryptoki
+    ) throws -> TokenKeyID {
+        let id = TokenKeyID(name: try module.random(session, count: TokenKeyID.nameLength), created: now, isNext: isNext)
         let common = [
             ObjectAttribute(CKA_TOKEN, true), ObjectAttribute(CKA_LABEL, bytes: Array(label.utf8)),
             ObjectAttribute(CKA_ID, bytes: id.bytes),
@@ -136,8 +138,8 @@ extension TokenKey {
         _ = try module.generateKey(session, mechanism: mechanism, attributes)
     }
 
-    /// Gives a private key its expiry.
-    static func retire(_ handle: UInt, _ id: TokenKeyID, in session: UInt, of module: any Cryptoki) throws(CryptokiFailure) {
+    /// Gives a private key another id: one with an expiry, or that of a key that signs.
+    static func rename(_ handle: UInt, _ id: TokenKeyID, in session: UInt, of module: any Cryptoki) throws(CryptokiFailure) {
         try module.setAttributes(session, of: handle, [ObjectAttribute(CKA_ID, bytes: id.bytes)])
     }
 }

@@ -4,8 +4,9 @@ import Foundation
 
 /// What is in the `CKA_ID` of a key: 24 bytes, three big-endian numbers of eight bytes.
 ///
-/// A random name; the second since 1970 in which the key was made; and the one from which on it is expired, or 0 for an active key. The public
-/// key of a pair keeps what it was made with. `CKA_START_DATE` and `CKA_END_DATE` are not used: they hold days only, and SoftHSM cannot read
+/// A random name; the second since 1970 in which the key was made; and the one from which on it is expired: 0 for an active key, the greatest number
+/// for a next key, which a program of a version that knows none takes for a key that verifies only. The public key of a pair keeps what it was made
+/// with. `CKA_START_DATE` and `CKA_END_DATE` are not used: they hold days only, and SoftHSM cannot read
 /// them back from private objects.
 struct TokenKeyID: Sendable, Hashable {
     let name: [UInt8]
@@ -16,11 +17,13 @@ struct TokenKeyID: Sendable, Hashable {
     static let nameLength = 8
 
     /// The id of a new key.
-    init(name: [UInt8], created: Date) {
+    init(name: [UInt8], created: Date, isNext: Bool = false) {
         self.name = name
         createdSecond = Self.second(created.timeIntervalSince1970.rounded(.down))
-        expirySecond = 0
+        expirySecond = isNext ? Self.never : 0
     }
+
+    private static let never = UInt64.max
 
     /// Reads a `CKA_ID`; nil when it was made by somebody else.
     init?(_ bytes: [UInt8]?) {
@@ -41,6 +44,15 @@ struct TokenKeyID: Sendable, Hashable {
         return TokenKeyID(name: name, createdSecond: createdSecond, expirySecond: max(Self.second(second), 1))
     }
 
+    /// The same key, which signs.
+    var activated: TokenKeyID { TokenKeyID(name: name, createdSecond: createdSecond, expirySecond: 0) }
+
+    /// Whether it is the id of a key that is published and does not sign yet.
+    var isNext: Bool { expirySecond == Self.never }
+
+    /// Whether it is the id of a key that signs.
+    var isActive: Bool { expirySecond == 0 }
+
     /// What `CKA_ID` is set to.
     var bytes: [UInt8] {
         name + [createdSecond, expirySecond].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - $0 * 8)) } }
@@ -49,8 +61,8 @@ struct TokenKeyID: Sendable, Hashable {
     /// When the key was made.
     var created: Date { Date(timeIntervalSince1970: Double(createdSecond)) }
 
-    /// From when on it is expired; nil for an active key.
-    var expires: Date? { expirySecond == 0 ? nil : Date(timeIntervalSince1970: Double(expirySecond)) }
+    /// From when on it is expired; nil for an active or a next key.
+    var expires: Date? { isActive || isNext ? nil : Date(timeIntervalSince1970: Double(expirySecond)) }
 
     /// Whether the other one belongs to the same pair.
     func isPair(with other: TokenKeyID) -> Bool { name == other.name && createdSecond == other.createdSecond }

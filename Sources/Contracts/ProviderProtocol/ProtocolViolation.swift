@@ -15,6 +15,9 @@ package struct ProtocolViolation: Error, Equatable, Sendable, CustomStringConver
         self.reason = reason
     }
 
+    /// A token that names a key which is not among those that are accepted.
+    package static let unknownSigningKey = ProtocolViolation("an unknown signing key")
+
     /// Runs a parser and turns whatever it throws into a violation.
     ///
     /// - Throws: `ProtocolViolation`, the inner one unchanged or one that describes the inner error.

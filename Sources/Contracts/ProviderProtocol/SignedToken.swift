@@ -29,7 +29,7 @@ extension SignedToken {
     /// - Throws: `ProtocolViolation` when it is malformed, of another kind, from an unknown key or not signed by it.
     package init(verifying token: String, keys: [String: P256.Signing.PublicKey]) throws(ProtocolViolation) {
         let received = try ReceivedToken<Self>(parsing: token)
-        guard let key = keys[received.keyID] else { throw ProtocolViolation("an unknown signing key") }
+        guard let key = keys[received.keyID] else { throw ProtocolViolation.unknownSigningKey }
         self = try received.verified(by: key)
     }
 }

@@ -24,10 +24,14 @@ package actor WalletCore {
         let store: SealedStore
         let configuration: ObservedValue<AppConfiguration>
         let lastFailure: LastFailure
+        /// Asks for a newer configuration at once.
+        let configurationAlarm: Alarm
 
         /// Speaks to the provider that is configured now.
         var provider: ProviderClient {
-            ProviderClient(network: bridges.network, provider: configuration.value.document.provider, lastFailure: lastFailure)
+            ProviderClient(
+                network: bridges.network, provider: configuration.value.document.provider, lastFailure: lastFailure,
+                onUnknownKey: { [configurationAlarm] in configurationAlarm.ring() })
         }
     }
 
@@ -195,7 +199,9 @@ package actor WalletCore {
     /// - Throws: a store error. The core is then not initialised.
     func start(_ bridges: PlatformBridges) async throws(WalletCoreError) {
         let store = try await openStore(bridges)
-        let running = Running(bridges: bridges, store: store, configuration: configurationState, lastFailure: lastFailure)
+        let running = Running(
+            bridges: bridges, store: store, configuration: configurationState, lastFailure: lastFailure,
+            configurationAlarm: configurationAlarm)
         try await configurationFeed.open(bridges, store)
         try await startPolicy(running)
         chosenInactivity = try store.value(.inactivityTimeout)

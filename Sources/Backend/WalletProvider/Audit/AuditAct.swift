@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import HSM
 import JOSE
 package import ProviderProtocol
 
@@ -22,6 +23,20 @@ package enum AuditAct: Sendable, Hashable {
     case beginWitness
     /// The witness goes on although parts of its journals are missing.
     case acceptWitnessLoss
+    /// Keys are made for purposes that have none, beside keys that are in use.
+    case createKeys([KeyPurpose])
+    /// A key is made that is published and signs nothing yet.
+    case makeNextKey(SigningPurpose)
+    /// The next key signs from now on.
+    /// - keyID: its name.
+    /// - oldKeysVerifyUntil: until when the keys before it verify, at the longest.
+    /// - isForced: phones were not known to have it.
+    case activateKey(SigningPurpose, keyID: String, oldKeysVerifyUntil: Timestamp, isForced: Bool)
+    /// A key that does not sign expires.
+    case retireKey(SigningPurpose, keyID: String)
+    /// A new key signs at once.
+    /// - oldKeysVerifyUntil: as above.
+    case rotateKey(SigningPurpose, oldKeysVerifyUntil: Timestamp)
 
     private var name: String {
         switch self {
@@ -33,10 +48,16 @@ package enum AuditAct: Sendable, Hashable {
         case .reconcileWithWitness: "reconcile_with_witness"
         case .beginWitness: "begin_witness"
         case .acceptWitnessLoss: "accept_witness_loss"
+        case .createKeys: "create_keys"
+        case .makeNextKey: "make_next_key"
+        case .activateKey: "activate_key"
+        case .retireKey: "retire_key"
+        case .rotateKey: "rotate_key"
         }
     }
 
-    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id`, `reason`, `recovery_code_mark` and `accounts`.
+    /// The record's bytes: `{"act", "by", "at"}` and, where there are any, `wallet_id`, `reason`, `recovery_code_mark`, `accounts`, `purpose`,
+    /// `purposes`, `key_id`, `old_keys_verify_until` and `forced`. No key is in it, but its name.
     func entry(by actor: AuditActor, at now: Timestamp) -> [UInt8] {
         var object: JSONObject = ["act": .string(name), "by": .string(actor.name), "at": .integer(now.milliseconds)]
         switch self {
@@ -47,6 +68,19 @@ package enum AuditAct: Sendable, Hashable {
         case .deregisterWallet(let walletID), .completePINRecovery(let walletID):
             object.set("wallet_id", .string(walletID.text))
         case .reconcileWithWitness(let accounts): object.set("accounts", .integer(Int64(accounts)))
+        case .createKeys(let purposes): object.set("purposes", .array(purposes.map { .string($0.name) }))
+        case .makeNextKey(let purpose): object.set("purpose", .string(purpose.rawValue))
+        case .activateKey(let purpose, let keyID, let expiry, let isForced):
+            object.set("purpose", .string(purpose.rawValue))
+            object.set("key_id", .string(keyID))
+            object.set("old_keys_verify_until", .integer(expiry.milliseconds))
+            object.set("forced", .bool(isForced))
+        case .retireKey(let purpose, let keyID):
+            object.set("purpose", .string(purpose.rawValue))
+            object.set("key_id", .string(keyID))
+        case .rotateKey(let purpose, let expiry):
+            object.set("purpose", .string(purpose.rawValue))
+            object.set("old_keys_verify_until", .integer(expiry.milliseconds))
         case .revokeSolution, .beginWitness, .acceptWitnessLoss: break
         }
         return object.encode()

@@ -14,9 +14,15 @@ struct ProviderClient: Sendable {
     private let certificateKeys: [String: P256.Signing.PublicKey]
     private let resultKeys: [String: P256.Signing.PublicKey]
     private let lastFailure: LastFailure
+    private let onUnknownKey: @Sendable () -> Void
 
-    init(network: any NetworkBridge, provider: ProviderAddress, lastFailure: LastFailure = LastFailure()) {
+    /// - Parameter onUnknownKey: told of each answer that a key has signed which the configuration does not name.
+    init(
+        network: any NetworkBridge, provider: ProviderAddress, lastFailure: LastFailure = LastFailure(),
+        onUnknownKey: @escaping @Sendable () -> Void = {}
+    ) {
         self.lastFailure = lastFailure
+        self.onUnknownKey = onUnknownKey
         self.network = network
         url = provider.address.url.text
         trustedRoots = provider.address.tlsRoots
@@ -86,7 +92,7 @@ struct ProviderClient: Sendable {
     ///
     /// - Throws: `serverUnreachable` when it is not a genuine challenge of this provider.
     func enrolmentChallenge(in body: [UInt8]) throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
-        try Self.judging {
+        try judging {
             let token = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
             let challenge = try EnrolmentChallenge(verifying: token, keys: certificateKeys)
             guard challenge.audience == audience, challenge.random.count == 32, challenge.expiresAt > challenge.issuedAt else {
@@ -100,7 +106,7 @@ struct ProviderClient: Sendable {
     ///
     /// - Throws: `serverUnreachable` when the certificate is not genuine or is another wallet's, or the code is malformed.
     func registrationAnswer(in body: [UInt8], for walletID: WalletID) throws(WalletCoreError) -> RegistrationAnswer {
-        try Self.judging {
+        try judging {
             let answer = try RegistrationAnswer(parsing: body)
             try verify(answer.certificate, of: walletID)
             return answer
@@ -114,7 +120,7 @@ struct ProviderClient: Sendable {
         guard let object = try result(in: body, of: claims) else {
             throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result")
         }
-        return try Self.judging {
+        return try judging {
             let result = try PINChangeResult(object)
             try verify(result.certificate, of: claims.walletID)
             return result
@@ -126,7 +132,7 @@ struct ProviderClient: Sendable {
     /// - Throws: `serverUnreachable` when there is none, or it is another wallet's.
     func certificate(in result: JSONObject?, of walletID: String) throws(WalletCoreError) -> String {
         guard let result else { throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: it has no result") }
-        return try Self.judging {
+        return try judging {
             let certificate = try CertificateResult(result).certificate
             try verify(certificate, of: WalletID(parsing: walletID))
             return certificate
@@ -144,7 +150,7 @@ struct ProviderClient: Sendable {
     ///
     /// - Throws: `serverUnreachable` when it is not 32 bytes in base64url.
     func challenge(in body: [UInt8]) throws(WalletCoreError) -> String {
-        try Self.judging {
+        try judging {
             let challenge = try SingleMemberAnswer(parsing: body, expecting: .challenge).value
             guard try Base64URL.decode(challenge).count == 32 else { throw ProtocolViolation("a challenge has 32 bytes") }
             return challenge
@@ -155,7 +161,7 @@ struct ProviderClient: Sendable {
     ///
     /// - Throws: `serverUnreachable` when it is not genuine or answers another message.
     func result(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> JSONObject? {
-        try Self.judging {
+        try judging {
             let token = try SingleMemberAnswer(parsing: body, expecting: .result).value
             let result = try InstructionResult(verifying: token, keys: resultKeys)
             guard result.answers(claims) else { throw ProtocolViolation("a result of another message") }
@@ -163,10 +169,12 @@ struct ProviderClient: Sendable {
         }
     }
 
-    private static func judging<Value>(_ body: () throws -> Value) throws(WalletCoreError) -> Value {
+    private func judging<Value>(_ body: () throws -> Value) throws(WalletCoreError) -> Value {
         do {
             return try body()
         } catch let violation as ProtocolViolation {
+            // The provider has rotated a key, and a newer configuration may name it.
+            if violation == .unknownSigningKey { onUnknownKey() }
             throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used: \(violation.reason)")
         } catch {
             throw WalletCoreError(.serverUnreachable, "the provider's answer cannot be used")

@@ -48,13 +48,8 @@ extension BackendOptions {
         for use: Backend.Use = .administering,
         _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
-        guard database == nil else {
-            return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withPostgres(for: use) { store in try await body(store, hsm) }
-            }
-        }
         switch use {
-        case .serving:
+        case .serving where database == nil:
             let directory = try ProviderDirectory(opening: state)
             defer { directory.unlock() }
             let files = directory.files
@@ -65,13 +60,26 @@ extension BackendOptions {
                     return try await body(store, hsm)
                 }
             }
-        case .administering:
-            guard FileManager.default.fileExists(atPath: files.accounts) else {
-                throw StartError("There is no account database \(files.accounts).")
-            }
+        case .serving, .administering:
+            try requireAccounts()
             return try await withHSM(mayMakeKeys: false) { hsm in
-                try await withSQLite { store in try await body(store, hsm) }
+                try await withStore(for: use) { store in try await body(store, hsm) }
             }
+        }
+    }
+
+    /// Opens the accounts that are there, without their witness, and closes them whatever happens.
+    func withStore<Value>(
+        for use: Backend.Use = .administering, _ body: (any AccountStore & AuditStore & WitnessedAccounts) async throws -> Value
+    ) async throws -> Value {
+        guard database == nil else { return try await withPostgres(for: use) { store in try await body(store) } }
+        try requireAccounts()
+        return try await withSQLite { store in try await body(store) }
+    }
+
+    private func requireAccounts() throws(StartError) {
+        guard database != nil || FileManager.default.fileExists(atPath: files.accounts) else {
+            throw StartError("There is no account database \(files.accounts).")
         }
     }
 

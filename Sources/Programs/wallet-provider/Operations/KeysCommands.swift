@@ -5,12 +5,15 @@ import Crypto
 import Foundation
 import HSM
 import ProviderState
+import WalletProvider
 
 /// `wallet-provider keys`: the provider's keys in its HSM.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Make, list and rotate the provider's keys.",
-        subcommands: [Create.self, List.self, Rotate.self, Export.self])
+        subcommands: [
+            Create.self, List.self, Next.self, Check.self, Activate.self, Retire.self, Rotate.self, Export.self,
+        ])
 
     /// `keys create`: makes every key that is missing.
     struct Create: AsyncParsableCommand {
@@ -28,8 +31,21 @@ struct KeysCommands: AsyncParsableCommand {
                 try directory.files.begin(keysAreFiles: true)
             }
             try await backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
-                _ = try await hsm.createKeys()
+                let hadKeys = try await !hsm.list().isEmpty
+                let made = try await hsm.createKeys()
+                if hadKeys, !made.isEmpty { await record(made, hsm) }
                 KeysCommands.write(try await hsm.list())
+            }
+        }
+
+        /// After keys were made: the key of the audit log may be one of them, and the database may be migrated only later.
+        private func record(_ made: [KeyDescription], _ hsm: any HSM) async {
+            do {
+                try await backend.withStore { store in
+                    try await KeysCommands.record(.createKeys(made.map(\.purpose)), store, hsm)
+                }
+            } catch {
+                FileHandle.standardError.write(Data("not written to the audit log: \(error)\n".utf8))
             }
         }
     }
@@ -46,13 +62,14 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys rotate`: a new signing key; the ones before it verify for a while.
+    /// `keys rotate`: a new signing key at once, for emergencies.
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a new signing key; those before it only verify, until they expire.",
+            abstract: "For emergencies: make a new signing key that signs at once. Phones refuse every answer until they know it.",
             discussion: """
-                Wallet certificates do not expire, so what verifies them should verify for as long as wallets may keep them. 0 days takes a \
-                compromised key out of use at once. With a token, servers notice within half a minute; with software keys, restart them.
+                No phone knows the new key, so this is an outage until each has a configuration with it. Use 'keys next', 'keys check' and 'keys \
+                activate' instead; with a next key that is published already, 'keys activate PURPOSE --old-keys-verify-days 0 --force' takes a \
+                compromised key out of use without an outage. It is written to the audit log first.
                 """)
 
         @OptionGroup
@@ -64,23 +81,32 @@ struct KeysCommands: AsyncParsableCommand {
         @Option(help: "For how many days the keys before it verify.")
         var oldKeysVerifyDays: Int
 
+        @Flag(help: "Says that the outage is meant.")
+        var force = false
+
         func validate() throws {
             guard (0...36_525).contains(oldKeysVerifyDays) else { throw ValidationError("--old-keys-verify-days is 0 to 36525") }
+            guard force else {
+                throw ValidationError(
+                    "phones refuse what a key signs that they do not know: use 'keys next', 'keys check' and 'keys activate'; --force rotates at once"
+                )
+            }
         }
 
         func run() async throws {
-            try await backend.withHSM(mayMakeKeys: false) { hsm in
+            try await backend.withUnwitnessed { store, hsm in
                 let expiry = Date(timeIntervalSinceNow: Double(oldKeysVerifyDays) * 86_400)
+                try await KeysCommands.record(.rotateKey(purpose, oldKeysVerifyUntil: Timestamp(expiry)), store, hsm)
                 _ = try await hsm.rotate(purpose, oldKeysVerifyUntil: expiry)
                 KeysCommands.write(try await hsm.list())
             }
         }
     }
 
-    /// `keys export`: the public key that signs, for an authority to certify.
+    /// `keys export`: a public key, for an authority to certify.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the public key that signs, in PEM.",
+            abstract: "Print the public key that signs, or that is the next to sign, in PEM.",
             discussion: "The key of attestations needs a certificate; an authority makes one from this.")
 
         @OptionGroup
@@ -89,9 +115,17 @@ struct KeysCommands: AsyncParsableCommand {
         @Argument(help: "attestation, certificate or result.")
         var purpose: SigningPurpose
 
+        @Flag(help: "The next key instead.")
+        var next = false
+
         func run() async throws {
             try await backend.withHSM(mayMakeKeys: false) { hsm in
-                guard let key = try await hsm.publicKeys(for: purpose).first?.key else {
+                let keyID = try await hsm.list().first { $0.purpose == .signing(purpose) && $0.state == (next ? .next : .active) }?.keyID
+                guard let key = try await hsm.publicKeys(for: purpose).first(where: { $0.keyID == keyID })?.key else {
+                    guard !next else {
+                        throw StartError(
+                            "There is no next \(purpose.rawValue) key. Make it with: wallet-provider keys next \(purpose.rawValue)")
+                    }
                     throw StartError("There is no \(purpose.rawValue) key. Make it with: wallet-provider keys create")
                 }
                 Terminal.write(key.pemRepresentation)
@@ -100,7 +134,7 @@ struct KeysCommands: AsyncParsableCommand {
     }
 
     /// One line a key: id, purpose, state, made, expires.
-    private static func write(_ keys: [KeyDescription]) {
+    static func write(_ keys: [KeyDescription]) {
         for key in keys {
             let created = key.created.map(Terminal.text) ?? "unknown"
             let expires = key.expires.map(Terminal.text) ?? "never"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import HSM
+import JOSE
+import ProviderState
+import WalletProvider
+
+/// The steps by which a key is rotated without a refused answer: make it, publish it, see that it is known, let it sign.
+extension KeysCommands {
+    /// `keys next`: a key that is published and signs nothing.
+    struct Next: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the next key of a purpose. It is published and signs nothing until it is activated.",
+            discussion: """
+                Servers list it at /api/v1/keys: at once with software keys, within half a minute with a token. Put it into a new configuration, \
+                beside the keys that are there. It is written to the audit log first. Done again, it makes no second key.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        @Argument(help: "certificate, result or attestation.")
+        var purpose: SigningPurpose
+
+        func run() async throws {
+            try await backend.withUnwitnessed { store, hsm in
+                let isNew = try await !hsm.list().contains { $0.purpose == .signing(purpose) && $0.state == .next }
+                if isNew { try await KeysCommands.record(.makeNextKey(purpose), store, hsm) }
+                let next = try await hsm.makeNextKey(for: purpose)
+                KeysCommands.write([next])
+                guard let key = try await hsm.publicKeys(for: purpose).first(where: { $0.keyID == next.keyID }) else { return }
+                guard purpose != .attestation else {
+                    return Terminal.write("have it certified: wallet-provider keys export attestation --next")
+                }
+                let entry: JSONObject = [key.keyID: .object(JWK(key.key).json)]
+                Terminal.write("add it to provider.\(purpose.rawValue)_keys of a new configuration:")
+                Terminal.write(String(decoding: entry.encode(), as: UTF8.self))
+            }
+        }
+    }
+
+    /// `keys check`: whether the next key may sign.
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether activating the next key is safe. The exit code is 1 when it is not.",
+            discussion: """
+                A key that phones know by their configuration is safe when the configuration that is served has it, and has been in force for twice \
+                the time between two polls and a minute. A phone that was off all that time asks when it starts.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        @Argument(help: "certificate, result or attestation.")
+        var purpose: SigningPurpose
+
+        @OptionGroup
+        var options: PublicationOptions
+
+        func run() async throws {
+            try await backend.withHSM(mayMakeKeys: false) { hsm in
+                let (publication, _) = try await options.publication(of: purpose, in: hsm, now: Date())
+                KeysCommands.write(publication)
+                guard publication.isSafe else { throw ExitCode.failure }
+            }
+        }
+    }
+
+    /// `keys activate`: the next key signs.
+    struct Activate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let the next key sign, unless phones or issuers may not know it yet.",
+            discussion: """
+                It is judged as by 'keys check'. The keys before it verify what they have signed: certificate keys for as long as wallets may keep \
+                certificates, a hundred years by default. It is written to the audit log first.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        @Argument(help: "certificate, result or attestation.")
+        var purpose: SigningPurpose
+
+        @Option(help: "For how many days the keys before it verify. Default: 36525 for certificate, 1 for result, 365 for attestation.")
+        var oldKeysVerifyDays: Int?
+
+        @OptionGroup
+        var options: PublicationOptions
+
+        @Flag(help: "Activate it whatever speaks against it.")
+        var force = false
+
+        private var days: Int { oldKeysVerifyDays ?? purpose.usualVerifyDays }
+
+        func validate() throws {
+            guard (0...36_525).contains(days) else { throw ValidationError("--old-keys-verify-days is 0 to 36525") }
+        }
+
+        func run() async throws {
+            try await backend.withUnwitnessed { store, hsm in
+                let now = Date()
+                var (publication, next) = try await options.publication(of: purpose, in: hsm, now: now)
+                if purpose == .certificate, days < 365 {
+                    publication.object("wallets whose certificate the former key has signed must register again after \(days) days")
+                }
+                KeysCommands.write(publication)
+                guard publication.isSafe || force else {
+                    Terminal.write("nothing was changed; --force activates it all the same")
+                    throw ExitCode.failure
+                }
+                let expiry = now.addingTimeInterval(Double(days) * 86_400)
+                try await KeysCommands.record(
+                    .activateKey(purpose, keyID: next.keyID, oldKeysVerifyUntil: Timestamp(expiry), isForced: !publication.isSafe),
+                    store, hsm)
+                _ = try await hsm.activateNextKey(for: purpose, oldKeysVerifyUntil: expiry)
+                KeysCommands.write(try await hsm.list().filter { $0.purpose == .signing(purpose) })
+            }
+        }
+    }
+
+    /// `keys retire`: a key expires that does not sign.
+    struct Retire: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a key expire now: a next key that is not wanted, or one that only verifies.",
+            discussion: """
+                What it has signed is refused from then on. For a certificate key that needs --force: wallets with its certificates must register \
+                again. The key that signs cannot be retired. It is written to the audit log first.
+                """)
+
+        @OptionGroup
+        var backend: BackendOptions
+
+        @Argument(help: "The key's name, as 'keys list' prints it.")
+        var keyID: String
+
+        @Flag(help: "Retire it although wallets may have certificates of it.")
+        var force = false
+
+        func run() async throws {
+            try await backend.withUnwitnessed { store, hsm in
+                guard let key = try await hsm.list().first(where: { $0.keyID == keyID }), case .signing(let purpose) = key.purpose else {
+                    throw StartError("There is no signing key \(keyID); wallet-provider keys list names them")
+                }
+                switch key.state {
+                case .active: throw StartError("\(keyID) is the key that signs; make and activate the next one first")
+                case .expired: return KeysCommands.write([key])
+                case .next: break
+                case .verifyOnly:
+                    guard purpose != .certificate || force else {
+                        throw StartError(
+                            "\(keyID) verifies certificates of wallets, which would have to register again; --force retires it")
+                    }
+                }
+                try await KeysCommands.record(.retireKey(purpose, keyID: keyID), store, hsm)
+                KeysCommands.write([try await hsm.retireKey(keyID, for: purpose)])
+            }
+        }
+    }
+
+    static func record(_ act: AuditAct, _ store: any AuditStore, _ hsm: any HSM) async throws {
+        try await AuditLog(store: store, hsm: hsm, clock: { Date() }).record(act, by: .operator(name: Terminal.userName))
+    }
+
+    private static func write(_ publication: KeyPublication) {
+        publication.facts.forEach(Terminal.write)
+        publication.obstacles.forEach { Terminal.write("not safe: \($0)") }
+        if publication.isSafe { Terminal.write("safe: phones that were on meanwhile accept what the next key signs") }
+    }
+}
+
+extension SigningPurpose {
+    /// For how many days a former key verifies unless the operator says otherwise. Wallets keep their certificates for ever; results are answered at
+    /// once; servers may be started for a while with the certificate of the former attestation key.
+    fileprivate var usualVerifyDays: Int {
+        switch self {
+        case .certificate: 36_525
+        case .result: 1
+        case .attestation: 365
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import HSM
+import ProviderState
+import SwiftASN1
+import X509
+
+/// The files by which a next key is judged to be known.
+struct PublicationOptions: ParsableArguments {
+    @Option(
+        name: .customLong("configuration"),
+        help: ArgumentHelp("The signed configuration that is served to phones, as the server's file.", valueName: "jwt"))
+    var served: String?
+
+    @Option(help: ArgumentHelp("The public keys whose configurations phones accept.", valueName: "json"))
+    var signers: String?
+
+    @Option(
+        name: .customLong("former-configuration"),
+        help: ArgumentHelp("The signed configuration before it, when that one lets phones ask less often.", valueName: "jwt"))
+    var former: String?
+
+    @Option(
+        name: .customLong("attestation-certificate"),
+        help: ArgumentHelp("For the key of attestations: a certificate with which all servers run; once a key.", valueName: "pem"))
+    var certificates: [String] = []
+
+    func validate() throws {
+        guard (served == nil) == (signers == nil) else { throw ValidationError("--configuration and --signers go together") }
+        guard former == nil || served != nil else { throw ValidationError("--former-configuration goes with --configuration") }
+    }
+
+    /// Looks how far the next key of a purpose is published.
+    ///
+    /// - Throws: `StartError` without a next key, or for a file that cannot be used; `HSMError`.
+    func publication(
+        of purpose: SigningPurpose, in hsm: any HSM & KeyAdministration, now: Date
+    ) async throws -> (KeyPublication, next: KeyDescription) {
+        guard let next = try await hsm.list().first(where: { $0.purpose == .signing(purpose) && $0.state == .next }) else {
+            throw StartError("There is no next \(purpose.rawValue) key. Make it with: wallet-provider keys next \(purpose.rawValue)")
+        }
+        let known = try await hsm.publicKeys(for: purpose)
+        guard let active = known.first, let key = known.first(where: { $0.keyID == next.keyID }) else {
+            throw StartError("There is no \(purpose.rawValue) key that signs. Make it with: wallet-provider keys create")
+        }
+        let keys = KeyPublication.Keys(purpose: purpose, next: key, active: active)
+        switch purpose {
+        case .attestation: return (KeyPublication(of: keys, certifiedBy: try chains(), now: now), next)
+        case .certificate, .result:
+            let trust = try signers.map(PublishedConfiguration.trust)
+            let published = try trust.flatMap { trust throws(StartError) in
+                try served.map { path throws(StartError) in try PublishedConfiguration(path: path, trusting: trust, at: now) }
+            }
+            let formerPollSeconds = try trust.flatMap { trust throws(StartError) in
+                try former.map { path throws(StartError) in try PublishedConfiguration.pollSeconds(path: path, trusting: trust) }
+            }
+            return (KeyPublication(of: keys, in: published, formerPollSeconds: formerPollSeconds, now: now), next)
+        }
+    }
+
+    private func chains() throws(StartError) -> [[Certificate]] {
+        try certificates.map { path throws(StartError) in
+            let file = try InputFile(path: path).certificates()
+            let chain = file.compactMap { try? Certificate(derEncoded: $0) }
+            guard chain.count == file.count else { throw StartError("\(path) holds something else than certificates") }
+            return chain
+        }
+    }
+}

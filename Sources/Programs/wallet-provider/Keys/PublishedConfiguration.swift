@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import ProviderState
+import WalletConfiguration
+
+/// A configuration as the configuration server serves it to phones.
+struct PublishedConfiguration: Sendable {
+    /// What phones verify.
+    let document: SignedConfiguration
+    /// From when on it can be in force: when it was signed or, if that was later, when its file was written.
+    let since: Date
+
+    /// A configuration.
+    init(document: SignedConfiguration, fileWrittenAt: Date) {
+        self.document = document
+        since = max(fileWrittenAt, Date(timeIntervalSince1970: TimeInterval(document.claims.issuedAt)))
+    }
+
+    /// Reads the served file and verifies it as phones do.
+    ///
+    /// - Parameter path: the file that `wallet-config serve` serves.
+    /// - Throws: `StartError` naming the file when it cannot be read, or phones refuse it.
+    init(path: String, trusting trust: DocumentTrust, at now: Date) throws(StartError) {
+        let token = try Self.token(path)
+        do throws(DocumentRefusal) {
+            let document = try SignedConfiguration(verifying: token, trusting: trust, at: Int64(now.timeIntervalSince1970))
+            self.init(document: document, fileWrittenAt: Self.modification(path))
+        } catch {
+            throw StartError("\(path) is a configuration that phones refuse: \(error.reason)")
+        }
+    }
+
+    /// The time between two polls, in seconds, by a configuration that was served before. It may have expired.
+    ///
+    /// - Throws: `StartError` naming the file when it cannot be read or is not signed by a trusted key.
+    static func pollSeconds(path: String, trusting trust: DocumentTrust) throws(StartError) -> Int {
+        let token = try token(path)
+        do throws(DocumentRefusal) {
+            return try SignedConfiguration(verifying: token, trusting: trust).contents.features.configurationPollSeconds
+        } catch {
+            throw StartError("\(path) is no configuration that phones accepted: \(error.reason)")
+        }
+    }
+
+    /// Reads the file of the keys that phones have pinned for documents.
+    ///
+    /// - Throws: `StartError` naming the file.
+    static func trust(path: String) throws(StartError) -> DocumentTrust {
+        let bytes = try StateFile.read(path, maximumBytes: 64 * 1024)
+        do {
+            return try DocumentTrust(json: JSONObject(parsing: bytes))
+        } catch {
+            throw StartError("\(path) is no file of signers: \(error)")
+        }
+    }
+
+    private static func token(_ path: String) throws(StartError) -> String {
+        let bytes = try StateFile.read(path, maximumBytes: ConfigurationDocument.maximumTokenBytes + 1)
+        return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+
+    /// A file whose time cannot be read counts as written just now, as far as `max` is concerned.
+    private static func modification(_ path: String) -> Date {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+        return attributes?[.modificationDate] as? Date ?? .distantFuture
+    }
+}

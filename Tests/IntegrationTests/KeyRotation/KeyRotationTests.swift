@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import HSM
+import SimulatedPhone
+import Testing
+import WalletCore
+
+/// Rotations of the provider's keys under a phone that goes on.
+@Suite(.timeLimit(.minutes(5)))
+struct KeyRotationTests {
+    @Test(arguments: PhoneKind.allCases)
+    func `every key is rotated in steps under a phone that is used between all of them, and no answer is refused`(
+        _ kind: PhoneKind
+    ) async throws {
+        try await Fixture.with(kind) { fixture in
+            let phone = try await ConfiguredPhone(fixture)
+            try await phone.use()
+            for purpose in SigningPurpose.allCases {
+                let old = try #require(try await fixture.hsm.publicKeys(for: purpose).first)
+                let next = try await fixture.hsm.makeNextKey(for: purpose)
+                try await phone.use()
+                try await phone.publish()
+                try await fixture.certifyAttestationKeys()
+                try await phone.use()
+                await phone.poll()
+                try await phone.use()
+
+                let active = try await fixture.hsm.activateNextKey(for: purpose, oldKeysVerifyUntil: .distantFuture)
+                #expect(active.keyID == next.keyID)
+                // The certificate that the phone has was signed by the old key.
+                try await phone.use()
+
+                // Certificates do not expire, so that key goes on verifying.
+                if purpose != .certificate { _ = try await fixture.hsm.retireKey(old.keyID, for: purpose) }
+                try await phone.use()
+                try await phone.publish()
+                await phone.poll()
+                try await phone.use()
+                #expect(try await fixture.keys(.certificate).count == 2)
+            }
+            #expect(phone.refusals == [])
+            #expect(try await fixture.keys(.result).count == 1)
+        }
+    }
+
+    @Test func `a certificate that the old key has signed opens the wallet for as long as that key verifies`() async throws {
+        try await Fixture.with { fixture in
+            let phone = try await ConfiguredPhone(fixture)
+            let old = try #require(try await fixture.hsm.publicKeys(for: .certificate).first)
+            _ = try await fixture.hsm.makeNextKey(for: .certificate)
+            try await phone.publish()
+            await phone.poll()
+            _ = try await fixture.hsm.activateNextKey(for: .certificate, oldKeysVerifyUntil: .distantFuture)
+            for _ in 1...2 {
+                #expect(try await phone.core.unlock(pin: phone.right) == .valid)
+                await phone.core.lock()
+            }
+            _ = try await fixture.hsm.retireKey(old.keyID, for: .certificate)
+            await #expect(throws: WalletCoreError.self) { try await phone.core.unlock(pin: phone.right) }
+        }
+    }
+
+    @Test func `a key that signs without being published is an outage that the provider counts as unlocks`() async throws {
+        try await Fixture.with { fixture in
+            let phone = try await ConfiguredPhone(fixture)
+            _ = try await fixture.hsm.rotate(.result, oldKeysVerifyUntil: .distantFuture)
+            let isRefused: Bool
+            do {
+                isRefused = try await phone.core.unlock(pin: phone.right) == .outcomeUnknown
+            } catch {
+                isRefused = true
+            }
+            #expect(isRefused)
+            #expect(phone.refusals == [], "the provider has seen no failure")
+            try await phone.publish()
+            await phone.poll()
+            #expect(try await phone.core.unlock(pin: phone.right) == .valid)
+        }
+    }
+
+    @Test func `a phone that missed the publication asks for its configuration when it meets an unknown key`() async throws {
+        try await Fixture.with { fixture in
+            let phone = try await ConfiguredPhone(fixture)
+            try await fixture.whileRunning(phone.core) {
+                // The clock stands still, so the next poll by its time never comes.
+                try await fixture.eventually { phone.polls == 1 }
+                _ = try await fixture.hsm.makeNextKey(for: .result)
+                try await phone.publish()
+                _ = try await fixture.hsm.activateNextKey(for: .result, oldKeysVerifyUntil: .distantFuture)
+                #expect(phone.configurationVersion == 1)
+                _ = try? await phone.core.unlock(pin: phone.right)
+                try await fixture.eventually { phone.configurationVersion == 2 }
+                #expect(try await phone.core.unlock(pin: phone.right) == .valid)
+            }
+        }
+    }
+}
