@@ -14,11 +14,9 @@ struct ErrorFlow {
     }
 
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "error")
     }
 
     /// Shows the screen of an error until the person chooses to go on.
@@ -64,10 +62,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(NoInternet()) {
             case .retry:
-                trace("NoInternet.retry")
                 return .retry
             case .help:
-                trace("NoInternet.help")
                 try await context.showHelp(on: "error.noInternet")
             }
         }
@@ -77,10 +73,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice)) {
             case .retry:
-                trace("ServerUnreachable.retry")
                 return .retry
             case .help:
-                trace("ServerUnreachable.help")
                 try await context.showHelp(on: "error.serverUnreachable")
             }
         }
@@ -90,10 +84,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(DeviceInsecure(insecurity: insecurity)) {
             case .retry:
-                trace("DeviceInsecure.retry")
                 return .retry
             case .help:
-                trace("DeviceInsecure.help")
                 try await context.showHelp(on: "error.deviceInsecure")
             }
         }
@@ -103,10 +95,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(StoreProblem(problem: problem)) {
             case .retry:
-                trace("Generic.retry")
                 return .retry
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: topic)
             }
         }
@@ -117,10 +107,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(WalletRejected()) {
             case .delete:
-                trace("Generic.delete")
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: "error.rejected")
             }
         }
@@ -140,24 +128,19 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(SessionExpired()) {
             case .close:
-                trace("SessionExpired.close")
                 return .retry
             case .help:
-                trace("SessionExpired.help")
                 try await context.showHelp(on: "error.sessionExpired")
             }
         }
     }
 
     private func issuerFailed(_ issuer: LocalizedText?) async throws -> Outcome {
-        let name = issuer == nil ? "UnknownIssuer" : "KnownIssuer"
         while true {
             switch try await context.ui.show(IssuerFailed(issuer: issuer)) {
             case .close:
-                trace(name + ".close")
                 return .retry
             case .help:
-                trace(name + ".help")
                 try await context.showHelp(on: "error.issuer")
             }
         }
@@ -167,13 +150,10 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(RecoveryUnavailable()) {
             case .close:
-                trace("Generic.close")
                 return .retry
             case .delete:
-                trace("Generic.delete")
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: "error.recoveryUnavailable")
             }
         }
@@ -184,13 +164,10 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(GenericError(code: code)) {
             case .retry:
-                trace("Generic.retry")
                 return .retry
             case .restart:
-                trace("Generic.restart")
                 return .restart
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: "error.generic")
             }
         }

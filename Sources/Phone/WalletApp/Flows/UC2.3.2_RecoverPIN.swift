@@ -38,11 +38,9 @@ struct RecoverPIN {
         while true {
             switch try await context.ui.show(RegainAccess()) {
             case .forgotPIN:
-                trace("1.1a")
                 try await logIn()
-            case .back: return trace("1.1b")
+            case .back: return
             case .help:
-                trace("1.1c")
                 try await context.showHelp(on: "UC2.3.2")
             }
         }
@@ -54,14 +52,11 @@ struct RecoverPIN {
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
-                trace("1.2a")
                 if try await login.begin(on: screen) != nil { throw GoTo(.recoverPIN) }
             case .website:
-                trace("1.2b")
                 await login.openWebsite()
-            case .back: return trace("1.2c")
+            case .back: return
             case .help:
-                trace("1.2d")
                 try await context.showHelp(on: "UC2.3.2")
             }
         }
@@ -141,7 +136,6 @@ struct RecoverPIN {
                     }
                 })
             guard action == nil else {
-                trace("1.3e")
                 let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
                 return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
             }
@@ -212,10 +206,8 @@ struct RecoverPIN {
         while true {
             switch try await context.ui.show(AccessRegained()) {
             case .overview:
-                trace("1.5a")
                 return .showAllCards
             case .activity:
-                trace("1.5b")
                 try await context.showNotBuilt("UC6.3")
             }
         }

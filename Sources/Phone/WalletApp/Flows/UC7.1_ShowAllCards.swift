@@ -5,11 +5,9 @@ import WalletCore
 /// UC7.1 Show all available cards: where an open wallet rests.
 struct ShowAllCards {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC7.1")
     }
 
     func run() async throws -> UseCase {
@@ -24,28 +22,20 @@ struct ShowAllCards {
             switch action {
             case nil: cards = news.value ?? cards
             case .card(let card):
-                trace("1.1d")
                 try await ShowCardDetails(context).run(card)
             case .more:
-                trace("1.1h")
                 limit += Dashboard.portion
             case .start:
-                trace("1.1b")
                 try await choose()
             case .activities:
-                trace("1.1c")
                 try await context.showNotBuilt("UC6.1")
             case .tour:
-                trace("1.1a")
                 try await context.showNotBuilt("UC1.3")
             case .menu:
-                trace("1.1e")
                 return .showAppMenu(.menu)
             case .about:
-                trace("1.1f")
                 try await GetAppInformation(context).run()
             case .help:
-                trace("1.1g")
                 try await context.showHelp(on: "UC7.1")
             }
         }
@@ -61,13 +51,10 @@ struct ShowAllCards {
     private func choose() async throws {
         switch try await context.ui.show(ChooseHow()) {
         case .scan:
-            trace("3.1a")
             try await context.showNotBuilt("UC9.9")
         case .show:
-            trace("3.1b")
             try await context.showNotBuilt("UC5.3")
-        case .close:
-            context.trace.take("extra/1a")
+        case .close: break
         }
     }
 }

@@ -11,11 +11,9 @@ struct ShowAppMenu {
     }
 
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC9.1")
     }
 
     func run(from start: Start) async throws -> UseCase {
@@ -30,31 +28,22 @@ struct ShowAppMenu {
         while true {
             switch try await context.ui.show(AppMenu()) {
             case .tour:
-                trace("1.1a")
                 try await context.showNotBuilt("UC1.3")
             case .help:
-                trace("1.1b")
                 return .getHelp
             case .scan:
-                trace("1.1c")
                 try await context.showNotBuilt("UC9.9")
             case .activities:
-                trace("1.1d")
                 try await context.showNotBuilt("UC6.1")
             case .settings:
-                trace("1.1e")
                 return .showAppMenu(.settings)
             case .feedback:
-                trace("1.1f")
                 try await context.showHelp(on: "feedback")
             case .about:
-                trace("1.1g")
                 return .getAppInformation
             case .back:
-                trace("1.1h")
                 return .showAllCards
             case .logOut:
-                trace("1.1i")
                 return .logOut
             }
         }
@@ -65,30 +54,21 @@ struct ShowAppMenu {
         while true {
             switch try await context.ui.show(SettingsMenu()) {
             case .back:
-                trace("2.1a")
                 return .showAppMenu(.menu)
             case .changePIN:
-                trace("2.1b")
                 return .changeRemotePIN
             case .biometrics:
-                trace("2.1c")
                 return .changeBiometricUnlock
             case .language:
-                trace("2.1d")
                 return .changeLanguage
             case .idleTime: return .chooseIdleTime
             case .removeData:
-                trace("2.1e")
                 return .wipeAllData
             case .transfer:
-                trace("2.1f")
                 _ = try await context.ui.show(TransferInformation())
-                trace("3.1a")
             case .notifications:
-                trace("2.1g")
                 try await context.showNotBuilt("UC9.11")
             case .deletionCode:
-                trace("2.1h")
                 return .viewRevocationCode
             }
         }
