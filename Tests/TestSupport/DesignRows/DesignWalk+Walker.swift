@@ -51,12 +51,16 @@ extension DesignWalk {
                 return nil
             case (.pressed, _): return "\(row.name) is a \(row.kind) and was pressed"
             // A prompt of the system, which the app only hears of.
-            case (.decided, "action") where row.step.map { "\(row.design)/\($0)" } == last?.name && last?.isScreen == false && shown != last:
-                return nil
+            case (.decided, "action") where isOfSystemPrompt(row): return nil
             case (.decided, _) where row.isScreen: return "\(row.name) is a screen, and was not shown"
             case (.decided, "action"): return "\(row.name) is the user's choice, and its control was not pressed"
             case (.decided, _): return nil
             }
+        }
+
+        private func isOfSystemPrompt(_ row: DesignRow) -> Bool {
+            guard let last, let step = row.step, !last.isScreen, shown != last else { return false }
+            return last.name == "\(row.design)/\(step)"
         }
 
         private func isAlsoAllowed(_ last: DesignRow, _ row: DesignRow) -> Bool {
@@ -69,9 +73,8 @@ extension DesignWalk {
             // Anything can fail, and then says so on an error screen.
             if row.design == "error", row.kind == "step" { return !last.next.hasPrefix("error ") || leads(last, to: row) }
             if row.places.contains(last.name) { return true }
-            if row.isAdded, row.places.contains(where: { place in design.row(place).map { $0.kind == "step" && follows(last, $0) } ?? false }) {
-                return true
-            }
+            let places = row.isAdded ? row.places.compactMap(design.row).filter { $0.kind == "step" } : []
+            if places.contains(where: { follows(last, $0) }) { return true }
             if last.kind != "step" { return leads(last, to: row) }
             if row.design == last.design && row.step == last.number || last.places.contains(row.name) { return true }
             if let flow = last.runs, row.design == flow, row.kind == "step" { return true }

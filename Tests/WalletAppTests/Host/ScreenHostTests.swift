@@ -124,14 +124,16 @@ struct ScreenHostTests {
         #expect(Set(trace.entries.map(\.strand)).count == 1)
     }
 
-    @Test func `a control that was used is shown as busy until another screen comes, also while its screen stays for the work`() async throws {
+    @Test func `a control that was used is busy until another screen comes, also while its screen stays for the work`() async throws {
         let shown = try await show(Sample(), press: "sample/next")
         #expect(shown.busy == nil)
         #expect(host.current?.busy == "sample/next")
-        try await host.show(Sample(), during: {
-            #expect(host.current?.busy == "sample/next")
-            #expect(host.current?.isLive == false)
-        })
+        try await host.show(
+            Sample(),
+            during: {
+                #expect(host.current?.busy == "sample/next")
+                #expect(host.current?.isLive == false)
+            })
         #expect(try await show(OtherSample(), press: "sample/back").busy == nil)
     }
 
