@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Starts the real program and a real Chromium; gives each test a phone of its own."""
 import fcntl
+import hashlib
+import json
 import os
 import pathlib
 import queue
@@ -19,6 +21,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("WALLET_PROGRAM", ROOT / ".build/debug/wallet"))
 SCREENSHOTS = pathlib.Path(os.environ.get("WALLET_SCREENSHOTS", ROOT / "screenshots"))
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
+
+# Where each test leaves the rows that the running program took in it, for `make coverage-of-design`.
+ROWS = ROOT / ".build/browser-rows"
 
 # How long what must come is waited for. It is for slow machines alone: nothing that is tested takes so long.
 PATIENCE = 40_000
@@ -86,6 +91,20 @@ def tell(page):
         print(f"the page does not say where it is: {error}")
 
 
+def record_rows(page, test):
+    """Leaves the rows that the running program took, and on which kind of phone. A page of a drawing or of the portal has none."""
+    try:
+        kind = page.locator(".handset").get_attribute("data-kind", timeout=1000)
+        rows = page.evaluate("async () => { const answer = await fetch('/trace'); return answer.ok ? (await answer.json()).map(taken => taken.row) : []; }")
+    except Error:
+        return
+    if not kind or not rows:
+        return
+    ROWS.mkdir(parents=True, exist_ok=True)
+    path = ROWS / (hashlib.sha256(test.encode()).hexdigest()[:16] + ".json")
+    path.write_text(json.dumps({"test": test, "platform": "Android" if kind.lower() == "android" else "iOS", "rows": sorted(set(rows))}))
+
+
 @pytest.fixture(scope="session")
 def playwright():
     with sync_playwright() as playwright:
@@ -139,6 +158,8 @@ def page(request, browser):
     yield page
     if getattr(request.node, "has_failed", False):
         tell(page)
+    else:
+        record_rows(page, request.node.nodeid)
     context.close()
 
 

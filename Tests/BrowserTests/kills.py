@@ -29,7 +29,7 @@ def one_card(phone):
     phone.takes("Dashboard", "1.1d")
     phone.takes("CardOverview", "1.1b")
     expect(phone.sees("CardActivities").locator("dl.facts dt")).to_have_text(["Added to your wallet"])
-    phone.takes("CardActivities", "1.1a")
+    phone.takes("CardActivities", "1.1b")
     phone.takes("CardOverview", "1.1a")
     phone.sees("CardData", "2.1", "De Bruijn")
 

@@ -94,7 +94,8 @@ struct SimulatorTests {
         language: LoginLanguage
     ) throws {
         let simulator = try simulator()
-        let page = simulator.pages.login("secret", simulator.accounts, in: language) + simulator.pages.refused(in: language)
+        let page =
+            simulator.pages.login("secret", simulator.accounts, in: language) + simulator.pages.refused(in: language)
             + simulator.pages.website(in: language)
         #expect(page.contains("lang=\"\(language.rawValue)\"") && page.contains("Willeke &lt;b&gt;"))
         for sentence in LoginSentence.allCases { #expect(!page.contains(">\(sentence.rawValue)<"), "\(sentence)") }

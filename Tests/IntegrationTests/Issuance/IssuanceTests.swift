@@ -87,6 +87,41 @@ struct IssuanceTests {
         }
     }
 
+    @Test func `the way back from a login is judged and kept before anything is fetched, once`() async throws {
+        try await Fixture.with { fixture in
+            var core = try await fixture.openCore()
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
+            let sent = fixture.network.sent.count
+            try await core.returnFromLogin(link)
+            try await core.returnFromLogin(link)
+            #expect(fixture.network.sent.count == sent)
+            #expect(try await core.issuanceState() == .retrieving)
+            core = try await fixture.openCore()
+            #expect(try await core.issuanceState() == .retrieving)
+            #expect(try await !core.resumeIssuance().card.claims.isEmpty)
+        }
+    }
+
+    @Test func `a login that failed, was stopped or is another's is told by the way back alone`() async throws {
+        try await Fixture.with { fixture in
+            let core = try await fixture.openCore()
+            for (code, problem) in [(EndpointErrorCode.accessDenied, IssuanceProblem.loginStopped), (.invalidRequest, .loginFailed)] {
+                let link = try await fixture.link(core, try fixture.issuer.browse(try await fixture.login(core), as: nil, error: code))
+                await expect(problem) { try await core.returnFromLogin(link) }
+                #expect(try await core.issuanceState() == .none)
+                await expect(.noSession) { try await core.returnFromLogin(link) }
+            }
+            _ = try await fixture.login(core)
+            let foreign = try await fixture.link(core, TestIssuer.redirectURI + "?code=stolen&state=other&iss=https%3A%2F%2Fissuer.test")
+            await expect(.foreignRedirect) { try await core.returnFromLogin(foreign) }
+            guard case .awaitingAuthentication = try await core.issuanceState() else {
+                Issue.record("another session's link ended this one")
+                return
+            }
+            #expect(fixture.network.sent.filter { $0.path == "/token" }.isEmpty)
+        }
+    }
+
     @Test func `a wrong PIN is counted once and leaves the preview; the right one goes on`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core

@@ -28,13 +28,29 @@ package struct DesignRow: Sendable, Hashable {
     /// Whether it is a step or a branch; scenarios are only headings.
     package var isTaken: Bool { kind != "scenario" }
 
+    /// A row that stands in no table, on both kinds of phone.
+    init(design: String, number: String, kind: String, next: String) {
+        self.init(
+            design: design, number: number, kind: kind, words: "", next: next, phones: Set(Phone.allCases), places: [])
+    }
+
+    private init(design: String, number: String, kind: String, words: String, next: String, phones: Set<Phone>, places: [String]) {
+        self.design = design
+        self.number = number
+        self.kind = kind
+        self.words = words
+        self.next = next
+        self.phones = phones
+        self.places = places
+    }
+
     /// As it is written everywhere: `UC2.3/1.4b`.
     package var name: String { "\(design)/\(number)" }
 
     private static let kinds: Set = ["scenario", "step", "case", "action", "event", "result", "error"]
 
     /// The tables; `make check` compares them with the commission's.
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Documentation/FunctionalDesign").standardizedFileURL
 
     /// All rows of all flows.

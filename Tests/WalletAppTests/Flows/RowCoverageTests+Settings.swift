@@ -48,6 +48,7 @@ extension RowCoverageTests {
             [
                 { try await $0.`the connection is checked as often as the person likes, and the answer is said`() },
                 { try await $0.`the help desk of the configuration is on the page, and one press calls it`() },
+                { try await $0.`it is reached from the lock, and needs nothing unlocked`() },
             ])
         let after = try await rows(
             AfterUnlockTests.self,

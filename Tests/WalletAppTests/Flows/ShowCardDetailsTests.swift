@@ -45,7 +45,7 @@ struct ShowCardDetailsTests: Walk {
             try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
             try await glass.sees(issuer, presses: "4.1c")
             try await glass.sees(overview, presses: "1.1b")
-            try await glass.sees(CardActivities(events: CardDetails.events), presses: "UC6.2/1.1a")
+            try await glass.sees(CardActivities(events: CardDetails.events), presses: "UC6.2/1.1b")
             try await glass.sees(overview, presses: "1.1d")
             try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
             try await glass.sees(overview, presses: "1.1g")
@@ -91,7 +91,7 @@ struct ShowCardDetailsTests: Walk {
         stage.wallet.script { $0.unreadableEvents = 2 }
         try await play { glass in
             try await glass.sees(overview, presses: "1.1b")
-            try await glass.sees(CardActivities(events: CardDetails.events, areSomeUnreadable: true), presses: "UC6.2/1.1a")
+            try await glass.sees(CardActivities(events: CardDetails.events, areSomeUnreadable: true), presses: "UC6.2/1.1b")
             try await glass.sees(overview, presses: "1.1g")
         }
         let components = Presentation.Drawn(CardActivities(events: [], areSomeUnreadable: true)).components

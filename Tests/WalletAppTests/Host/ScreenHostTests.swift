@@ -119,17 +119,21 @@ struct ScreenHostTests {
         #expect(trace.entries.map(\.row) == ["sample/7"])
         host.press("sample/next", on: shown)
         _ = try await action
-        #expect(trace.entries.map(\.row) == ["sample/7"])
+        #expect(trace.entries.map(\.row) == ["sample/7", "sample/next"])
+        #expect(trace.entries.map(\.origin) == [.shown, .pressed])
+        #expect(Set(trace.entries.map(\.strand)).count == 1)
     }
 
-    @Test func `a control that was used is shown as busy until another screen comes, also while its screen stays for the work`() async throws {
+    @Test func `a control that was used is busy until another screen comes, also while its screen stays for the work`() async throws {
         let shown = try await show(Sample(), press: "sample/next")
         #expect(shown.busy == nil)
         #expect(host.current?.busy == "sample/next")
-        try await host.show(Sample(), during: {
-            #expect(host.current?.busy == "sample/next")
-            #expect(host.current?.isLive == false)
-        })
+        try await host.show(
+            Sample(),
+            during: {
+                #expect(host.current?.busy == "sample/next")
+                #expect(host.current?.isLive == false)
+            })
         #expect(try await show(OtherSample(), press: "sample/back").busy == nil)
     }
 
@@ -146,11 +150,24 @@ struct ScreenHostTests {
 
     @Test func `a screen that stays for the work of its control is not marked again, and another drawing of it is`() async throws {
         _ = try await show(Sample(), press: "sample/next")
-        trace.take("sample/1a", on: .flow)
         try await host.show(Sample(), during: {})
         #expect(trace.entries.map(\.row).filter { $0.number == "1" } == ["sample/1"])
         try await host.show(Sample(style: .prompt), during: {})
         #expect(trace.entries.map(\.row).filter { $0.number == "1" } == ["sample/1", "sample/1"])
+    }
+
+    @Test func `an answer that reaches nothing marks no row`() async throws {
+        let shown = try await show(Sample(), press: "sample/next")
+        #expect(!host.press("sample/next", on: shown))
+        #expect(!host.press("sample/back", on: shown))
+        #expect(trace.entries.map(\.row) == ["sample/1", "sample/next"])
+    }
+
+    @Test func `the flows on a layer that was emptied have ended: what comes next is another strand`() async throws {
+        _ = try await show(Sample(), press: "sample/next")
+        host.clear(.flow)
+        _ = try await show(Sample(), press: "sample/next")
+        #expect(trace.entries.map(\.strand) == [1, 1, 2, 2])
     }
 
     @Test func `an answered screen stays drawn but takes no answers`() async throws {

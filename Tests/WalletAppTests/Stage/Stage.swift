@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DesignRows
 import Foundation
 import PlatformSupport
 import Synchronization
@@ -105,7 +106,9 @@ struct Stage: Sendable {
         _ flow: @escaping @Sendable (FlowContext) async throws -> Value, location: SourceLocation = #_sourceLocation,
         script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Step<Value>.self) { group in
+        let walk = beginWalk()
+        defer { expectAsDesigned(walk, location) }
+        return try await withThrowingTaskGroup(of: Step<Value>.self) { group in
             defer { group.cancelAll() }
             let (lastTickets, lastTicket) = AsyncStream.makeStream(of: Int.self)
             group.addTask { .flowEnded(try await flow(context)) }
@@ -146,6 +149,8 @@ struct Stage: Sendable {
         _ flow: @escaping @Sendable (FlowContext) async throws -> Void, location: SourceLocation = #_sourceLocation,
         script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
+        let walk = beginWalk()
+        defer { expectAsDesigned(walk, location) }
         try await withThrowingTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
             group.addTask {

@@ -95,7 +95,8 @@ struct PageState: Sendable, Equatable {
 extension PageState.Phone {
     fileprivate var json: JSONObject {
         [
-            "screen": .string(screen), "ticket": .integer(Int64(ticket)), "place": .string(place), "live": .bool(isLive), "busy": .string(busy),
+            "screen": .string(screen), "ticket": .integer(Int64(ticket)), "place": .string(place), "live": .bool(isLive),
+            "busy": .string(busy),
             "direction": .string(direction),
             "status": .string(status), "sensor": .string(sensor), "language": .string(language), "kind": .string(kind),
             "name": .string(name),

@@ -6,11 +6,9 @@ import WalletCore
 /// from the wallet: what the core cannot say is not shown.
 struct AfterUnlock {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "tries")
     }
 
     /// When the app was launched, before it goes on: the PIN is practised only where nothing waits for the person.
@@ -33,7 +31,6 @@ struct AfterUnlock {
         var told = 0
         while let count = try? await context.wallet.wrongTriesToTell(), count > told {
             _ = try await context.ui.show(WrongTriesNotice(count: count))
-            trace("1a")
             told = count
         }
         // What is not kept is told once more.

@@ -6,11 +6,9 @@ import WalletConfiguration
 /// Beside the design, in the settings: after how long without use the wallet locks. Never later than configured (UC9.7); in force at once.
 struct ChooseIdleTime {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "idle")
     }
 
     func run() async throws {
@@ -19,10 +17,8 @@ struct ChooseIdleTime {
             let current = Int(try await context.wallet.inactivityTimeout())
             switch try await context.ui.show(IdleTime(longest: max(longest, current), current: current)) {
             case .choose(let choice):
-                trace(choice.row.number)
                 try await context.wallet.setInactivityTimeout(choice.seconds.map { TimeInterval($0) })
             case .back:
-                trace("1f")
                 return
             }
         }

@@ -22,7 +22,6 @@ struct ConfirmWrittenCode {
         let index = context.pick(0..<code.groups.count)
         switch try await context.ui.show(ConfirmDeletionCode(number: index + 1)) {
         case .group(let typed):
-            trace("1a")
             trace("2")
             guard code.hasGroup(typed, at: index) else {
                 trace("2b")
@@ -31,7 +30,6 @@ struct ConfirmWrittenCode {
             trace("2a")
             return .same
         case .back:
-            trace("1b")
             return .back
         }
     }

@@ -40,13 +40,11 @@ struct DigiDLogin {
     static let website = WebAddress("https://www.digid.nl")
 
     private let context: FlowContext
-    private let trace: FlowTrace
     private let purpose: Purpose
 
     init(_ context: FlowContext, for purpose: Purpose) {
         self.context = context
         self.purpose = purpose
-        trace = context.trace(of: purpose.design)
     }
 
     /// Begins a session while a screen stays, and lets the system open DigiD in the browser.
@@ -96,7 +94,6 @@ struct DigiDLogin {
             guard context.now() < deadline else { return .expired }
             let action = try await context.ui.show(ContinueWithDigiD(purpose: purpose), orUntil: { try await changes(until: deadline) })
             guard action != nil else { continue }
-            trace(purpose.stop)
             if try await isStopped(orUntil: { try await changes(until: deadline) }) { return .aborted }
         }
     }
@@ -117,10 +114,8 @@ struct DigiDLogin {
     func isStopped(orUntil event: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         switch try await context.ui.show(StopDigiDLogin(purpose: purpose), orUntil: event) {
         case .stop:
-            trace("\(purpose.aborted).1b")
             return true
         case .goOn:
-            trace("\(purpose.aborted).1a")
             return false
         case nil: return false
         }
@@ -131,17 +126,13 @@ struct DigiDLogin {
     /// - Returns: until when that is waited for; nil when the person goes back instead.
     func explain(_ problem: Problem) async throws -> Date? {
         let screen = DigiDLoginProblem(problem: problem, purpose: purpose)
-        let step = purpose.step(of: problem)
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
-                trace(step + "a")
                 if let until = try await begin(on: screen) { return until }
             case .website:
-                trace(step + "b")
                 await openWebsite()
             case .back:
-                context.trace.take("digid/1a")
                 return nil
             }
         }

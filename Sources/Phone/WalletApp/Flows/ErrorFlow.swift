@@ -14,11 +14,9 @@ struct ErrorFlow {
     }
 
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "error")
     }
 
     /// Shows the screen of an error until the person chooses to go on.
@@ -66,10 +64,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(NoInternet()) {
             case .retry:
-                trace("NoInternet.retry")
                 return .retry
             case .help:
-                trace("NoInternet.help")
                 try await context.showHelp(on: "error.noInternet")
             }
         }
@@ -79,10 +75,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice)) {
             case .retry:
-                trace("ServerUnreachable.retry")
                 return .retry
             case .help:
-                trace("ServerUnreachable.help")
                 try await context.showHelp(on: "error.serverUnreachable")
             }
         }
@@ -92,10 +86,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(DeviceInsecure(insecurity: insecurity)) {
             case .retry:
-                trace("DeviceInsecure.retry")
                 return .retry
             case .help:
-                trace("DeviceInsecure.help")
                 try await context.showHelp(on: "error.deviceInsecure")
             }
         }
@@ -107,10 +99,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(StoreProblem(problem: problem)) {
             case .retry:
-                trace("Generic.retry")
                 return .retry
             case .delete:
-                trace("Generic.delete")
                 if isStarted {
                     try await WipeAllAppData(context).runOrReturn()
                 } else if try await WipeAllAppData(context).run() == .wiped {
@@ -118,7 +108,6 @@ struct ErrorFlow {
                     return .retry
                 }
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: topic)
             }
         }
@@ -129,10 +118,8 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(WalletRejected()) {
             case .delete:
-                trace("Generic.delete")
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: "error.rejected")
             }
         }
@@ -152,24 +139,19 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(SessionExpired()) {
             case .close:
-                trace("SessionExpired.close")
                 return .retry
             case .help:
-                trace("SessionExpired.help")
                 try await context.showHelp(on: "error.sessionExpired")
             }
         }
     }
 
     private func issuerFailed(_ issuer: LocalizedText?) async throws -> Outcome {
-        let name = issuer == nil ? "UnknownIssuer" : "KnownIssuer"
         while true {
             switch try await context.ui.show(IssuerFailed(issuer: issuer)) {
             case .close:
-                trace(name + ".close")
                 return .retry
             case .help:
-                trace(name + ".help")
                 try await context.showHelp(on: "error.issuer")
             }
         }
@@ -179,13 +161,10 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(RecoveryUnavailable()) {
             case .close:
-                trace("Generic.close")
                 return .retry
             case .delete:
-                trace("Generic.delete")
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: "error.recoveryUnavailable")
             }
         }
@@ -196,13 +175,10 @@ struct ErrorFlow {
         while true {
             switch try await context.ui.show(GenericError(code: code)) {
             case .retry:
-                trace("Generic.retry")
                 return .retry
             case .restart:
-                trace("Generic.restart")
                 return .restart
             case .help:
-                trace("Generic.help")
                 try await context.showHelp(on: "error.generic")
             }
         }

@@ -16,7 +16,6 @@ struct ApplyUpdatePolicy {
 
     /// 1.1.
     func run() async throws {
-        trace("1.1")
         switch try await verdict() {
         case .ok: trace("1.1a")
         case .notify: try await allowed(.notify)
@@ -33,6 +32,7 @@ struct ApplyUpdatePolicy {
 
     /// What the core says, once it can say something.
     private func verdict() async throws -> UpdateVerdict {
+        trace("1.1")
         while true {
             do {
                 let before = context.supervision.toldVerdict.value
@@ -51,6 +51,7 @@ struct ApplyUpdatePolicy {
                 default: break
                 }
                 if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
+                trace("1.1")
             }
         }
     }
@@ -65,10 +66,8 @@ struct ApplyUpdatePolicy {
         }
         guard isNews else { return }
         switch try await context.ui.show(UpdateNotice(verdict: verdict, platform: context.platform)) {
-        case .later: context.trace.take("update/1a")
-        case .toStore:
-            context.trace.take("update/1b")
-            await context.leave(.appStore(context.appStores))
+        case .later: break
+        case .toStore: await context.leave(.appStore(context.appStores))
         }
     }
 
@@ -77,10 +76,8 @@ struct ApplyUpdatePolicy {
         while true {
             switch try await context.ui.show(UpdateNeeded(platform: context.platform)) {
             case .close:
-                trace("2.1a")
                 await context.leave(.homeScreen)
             case .toStore:
-                trace("2.1b")
                 await context.leave(.appStore(context.appStores))
             }
         }
@@ -91,10 +88,8 @@ struct ApplyUpdatePolicy {
         while true {
             switch try await context.ui.show(VersionBlocked(platform: context.platform)) {
             case .help:
-                trace("3.1a")
                 try await context.showHelp(on: "PF1.4")
             case .toStore:
-                trace("3.1b")
                 await context.leave(.appStore(context.appStores))
             }
         }

@@ -44,10 +44,8 @@ struct DetermineWalletStatus {
             try? await context.wallet.confirmRevocationShown()
             switch action {
             case .helpDesk:
-                trace("2.1a")
                 try await contact("2.2")
             case .help:
-                trace("2.1b")
                 try await context.showHelp(on: "PF2.10.byUser")
             }
         }
@@ -58,13 +56,10 @@ struct DetermineWalletStatus {
         while true {
             switch try await context.ui.show(WalletBlocked()) {
             case .helpDesk:
-                trace("3.1a")
                 try await contact("3.2")
             case .help:
-                trace("3.1b")
                 try await context.showHelp(on: "PF2.10.wallet")
             case .createNew:
-                trace("3.1c")
                 try await WipeAllAppData(context).erase()
                 // What begins now is another wallet, and this version was judged before: links are answered again.
                 context.supervision.isOpened.set(true)
@@ -78,10 +73,8 @@ struct DetermineWalletStatus {
         while true {
             switch try await context.ui.show(HolderBlocked()) {
             case .helpDesk:
-                trace("4.1a")
                 try await contact("4.2")
             case .help:
-                trace("4.1b")
                 try await context.showHelp(on: "PF2.10.holder")
             }
         }
@@ -92,11 +85,8 @@ struct DetermineWalletStatus {
         while true {
             switch try await context.ui.show(SolutionRevoked()) {
             case .moreInformation:
-                trace("5.1a")
                 _ = try await context.ui.show(SolutionRevokedInformation())
-                trace("5.2a")
             case .help:
-                trace("5.1b")
                 try await context.showHelp(on: "PF2.10.solution")
             }
         }
@@ -107,10 +97,8 @@ struct DetermineWalletStatus {
         while true {
             switch try await context.ui.show(Contact(step: step, support: context.support)) {
             case .call:
-                trace(step + "a")
                 if let number = context.support.phone { await context.leave(.phone(number)) }
             case .back:
-                trace(step + "b")
                 return
             }
         }

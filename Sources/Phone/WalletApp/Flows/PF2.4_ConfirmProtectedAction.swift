@@ -37,7 +37,6 @@ struct ConfirmProtectedAction {
             }
             switch action {
             case .pin(let pin):
-                trace("1.1a")
                 trace("1.2")
                 switch try await validation.run(pin) {
                 case .valid:
@@ -48,16 +47,12 @@ struct ConfirmProtectedAction {
                 case .restart: return .restart
                 }
             case .forgotPIN:
-                trace("1.1b")
                 try await recoverFromForgottenPIN()
             case .back:
-                trace("1.1c")
                 return .back
             case .cancel:
-                trace("1.1d")
                 return .cancel
             case .help:
-                trace("1.1e")
                 try await context.showHelp(on: "PF2.4")
             }
         }
@@ -81,13 +76,10 @@ struct ConfirmProtectedAction {
         while true {
             switch try await context.ui.show(ForgotPINWhileConfirming(isIssuingPID: isIssuingPID)) {
             case .deleteWallet:
-                trace("2.2a")
                 try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
-                trace("2.3a")
                 try await RecoverPIN(context).beginFromForgotPIN()
             case .back:
-                trace(isIssuingPID ? "2.2b" : "2.3b")
                 return
             }
         }

@@ -80,9 +80,8 @@ struct ResolveUniversalLink {
     /// 2.1.
     private func scan() async throws -> Result {
         switch try await context.ui.show(ScanInWallet()) {
-        case .close: trace("2.1a")
+        case .close: break
         case .scan:
-            trace("2.1b")
             try await context.showNotBuilt("UC9.9")
         }
         return .noLink
@@ -91,7 +90,6 @@ struct ResolveUniversalLink {
     /// 3.1 to 7.1.
     private func reject(_ task: FinishFirst.Task) async throws -> Result {
         _ = try await context.ui.show(FinishFirst(task: task))
-        trace("\(task.step)a")
         return .rejected
     }
 }

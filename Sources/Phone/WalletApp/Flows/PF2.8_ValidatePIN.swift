@@ -96,12 +96,8 @@ struct ValidatePIN {
     /// 2 to 4 and 6 to 8.
     private func wrongPIN(step: String) async throws -> Result {
         switch try await context.ui.show(WrongPIN(step: step)) {
-        case .close:
-            trace(step + "a")
-            return .retry
-        case .forgotPIN:
-            trace(step + "b")
-            return try await forgotPIN()
+        case .close: return .retry
+        case .forgotPIN: return try await forgotPIN()
         }
     }
 
@@ -111,16 +107,12 @@ struct ValidatePIN {
         while context.steady.now() < until {
             switch try await context.ui.show(TemporarilyBlocked(until: until), orUntil: isOver) {
             case .deleteWallet:
-                trace("5.1a")
                 try await WipeAllAppData(context).runOrReturn()
             case .back:
-                trace("5.1b")
                 return .back
             case .help:
-                trace("5.1c")
                 try await context.showHelp(on: "PF2.8.wait")
             case .forgotPIN:
-                trace("5.1d")
                 return try await forgotPIN()
             case nil: continue
             }
@@ -141,7 +133,6 @@ struct ValidatePIN {
     private func setUpAnew() async throws -> Never {
         trace("1.1h")
         _ = try await context.ui.show(SetUpFailed())
-        trace("11.1a")
         try await WipeAllAppData(context).erase()
         throw GoTo(.setUpRemotePIN(.choosePIN))
     }
@@ -151,10 +142,8 @@ struct ValidatePIN {
         while true {
             switch try await context.ui.show(AppIsBlocked()) {
             case .deleteWallet:
-                trace("9.1a")
                 try await WipeAllAppData(context).runOrReturn()
             case .help:
-                trace("9.1b")
                 try await context.showHelp(on: "PF2.8.blocked")
             }
         }
@@ -165,10 +154,8 @@ struct ValidatePIN {
         while true {
             switch try await context.ui.show(ForgotPINWhileChecking(canCreateNewPIN: context.wallet.hasPID())) {
             case .createNewPIN:
-                trace("10.1a")
                 try await RecoverPIN(context).beginFromForgotPIN()
             case .back:
-                trace("10.1b")
                 return .back
             }
         }

@@ -52,14 +52,11 @@ struct SetUpPIN {
         while true {
             switch try await whileReady({ try await context.ui.show(ChoosePIN(use: use)) }) {
             case .pin(let pin):
-                trace("1.1a")
                 guard try await isAcceptable(pin), try await isRepeated(pin) else { continue }
                 return try await setUp(with: pin)
             case .back:
-                trace("1.1b")
                 return .back
             case .info:
-                trace("1.1c")
                 try await GetAppInformation(context).run()
             case .stop: if try await isStopped() { return .stop }
             }
@@ -70,19 +67,15 @@ struct SetUpPIN {
     private func isStopped() async throws -> Bool {
         switch try await context.ui.show(StopNewPIN()) {
         case .no:
-            trace("5.1a")
             return false
         case .stop:
-            trace("5.1b")
             try await context.wallet.cancelPINRecovery()
         }
         while true {
             switch try await context.ui.show(NewPINStopped()) {
             case .close:
-                trace("5.2a")
                 return true
             case .help:
-                trace("5.2b")
                 try await context.showHelp(on: "UC2.3.2")
             }
         }
@@ -103,7 +96,6 @@ struct SetUpPIN {
         }
         trace("1.2b")
         _ = try await context.ui.show(PINTooSimple(violation: violation))
-        trace("2.1a")
         return false
     }
 
@@ -113,7 +105,6 @@ struct SetUpPIN {
         while true {
             switch try await whileReady({ try await context.ui.show(RepeatPIN(use: use)) }) {
             case .pin(let second):
-                trace("1.3a")
                 trace("1.4")
                 if second == pin {
                     trace("1.4a")
@@ -123,18 +114,14 @@ struct SetUpPIN {
                 if mismatches == 1 {
                     trace("1.4b")
                     _ = try await context.ui.show(PINsDiffer())
-                    trace("3.1a")
                 } else {
                     trace("1.4c")
                     _ = try await context.ui.show(PINsDifferAgain())
-                    trace("4.1a")
                     return false
                 }
             case .back:
-                trace("1.3b")
                 return false
             case .info:
-                trace("1.3c")
                 try await GetAppInformation(context).run()
             }
         }

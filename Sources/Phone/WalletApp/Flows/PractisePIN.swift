@@ -8,42 +8,37 @@ import WalletCore
 /// compared; they are not sent, kept or counted.
 struct PractisePIN {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "practice")
     }
 
     func run() async throws {
         // Who is asked and then leaves is not asked again at once.
         try await context.wallet.notePINPractice()
         switch try await show(PracticeOffer()) {
-        case .practise: trace("1a")
-        case .notNow: return trace("1b")
+        case .practise: break
+        case .notNow: return
         }
         while true {
             guard let first = try await pin(isSecond: false), let second = try await pin(isSecond: true) else { return }
             if first == second {
                 _ = try await show(PracticeSame())
-                return trace("4a")
+                return
             }
             switch try await show(PracticeDiffers()) {
-            case .again: trace("5a")
-            case .notNow: return trace("5b")
+            case .again: break
+            case .notNow: return
             }
         }
     }
 
     /// 2 and 3; nil when the person stops.
     private func pin(isSecond: Bool) async throws -> PIN? {
-        let step = isSecond ? "3" : "2"
         switch try await show(PracticePIN(isSecond: isSecond)) {
         case .pin(let pin):
-            trace(step + "a")
             return pin
         case .notNow:
-            trace(step + "b")
             return nil
         }
     }

@@ -7,11 +7,9 @@ import WalletCore
 /// unlocked wallet and no wallet at all.
 struct ShowHelp {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "help")
     }
 
     /// - Parameter topic: the place that asked for help; it chooses the words.
@@ -19,12 +17,10 @@ struct ShowHelp {
         var connection: HelpPage.Connection?
         while true {
             switch try await context.ui.show(page(on: topic, connection)) {
-            case .back: return trace("1a")
+            case .back: return
             case .check:
-                trace("1b")
                 connection = try await context.ui.show(page(on: topic, .checking), during: { try await check() })
             case .call:
-                trace("1c")
                 if let phone = context.support.phone { await context.leave(.phone(phone)) }
             }
         }

@@ -11,11 +11,9 @@ struct IntroduceTheApp {
     }
 
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC1.1")
     }
 
     /// - Parameter start: where to begin; "back" from later flows begins at the privacy screen.
@@ -31,17 +29,12 @@ struct IntroduceTheApp {
             case .privacy:
                 switch try await context.ui.show(PrivacyConsiderations()) {
                 case .back:
-                    trace("1.4a")
                     path.removeLast()
                 case .next:
-                    trace("1.4b")
                     return .setUpRemotePIN(.choosePIN)
                 case .readPrivacyStatement:
-                    trace("1.4c")
                     _ = try await context.ui.show(PrivacyStatement(design: "UC1.1"))
-                    trace("2.1a")
                 case .help:
-                    trace("1.4d")
                     try await context.showHelp(on: "UC1.1.privacy")
                 }
             }
@@ -52,16 +45,12 @@ struct IntroduceTheApp {
     private func addingCards(_ path: inout [Step], _ isPaused: inout Bool) async throws {
         switch try await context.ui.show(IntroductionAddingCards(isPaused: isPaused)) {
         case .next:
-            trace("1.1a")
             path.append(.secureLogin)
         case .skip:
-            trace("1.1b")
             path.append(.privacy)
         case .help:
-            trace("1.1c")
             try await context.showHelp(on: "UC1.1")
         case .toggleAnimation:
-            trace("1.1d")
             isPaused.toggle()
         }
     }
@@ -69,19 +58,14 @@ struct IntroduceTheApp {
     private func secureLogin(_ path: inout [Step], _ isPaused: inout Bool) async throws {
         switch try await context.ui.show(IntroductionSecureLogin(isPaused: isPaused)) {
         case .back:
-            trace("1.2a")
             path.removeLast()
         case .next:
-            trace("1.2b")
             path.append(.sharing)
         case .skip:
-            trace("1.2c")
             path.append(.privacy)
         case .help:
-            trace("1.2d")
             try await context.showHelp(on: "UC1.1")
         case .toggleAnimation:
-            trace("1.2e")
             isPaused.toggle()
         }
     }
@@ -89,16 +73,12 @@ struct IntroduceTheApp {
     private func sharing(_ path: inout [Step], _ isPaused: inout Bool) async throws {
         switch try await context.ui.show(IntroductionSharing(isPaused: isPaused)) {
         case .back:
-            trace("1.3a")
             path.removeLast()
         case .next:
-            trace("1.3b")
             path.append(.privacy)
         case .help:
-            trace("1.3c")
             try await context.showHelp(on: "UC1.1")
         case .toggleAnimation:
-            trace("1.3d")
             isPaused.toggle()
         }
     }

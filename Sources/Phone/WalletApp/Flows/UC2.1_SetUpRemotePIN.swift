@@ -40,7 +40,6 @@ struct SetUpRemotePIN {
         case .biometrics:
             let biometrics = try await configureBiometrics()
             _ = try await context.ui.show(WalletSecured(biometrics: biometrics))
-            trace("1.5a")
             return .setUpRemotePIN(.deletionCode)
         case .deletionCode: return try await writeDownDeletionCode()
         }
@@ -58,7 +57,6 @@ struct SetUpRemotePIN {
         while true {
             switch try await context.ui.show(ConfigureBiometrics(kind: kind, didFail: didFail)) {
             case .enable:
-                trace("1.3a")
                 trace("1.4")
                 switch try await context.wallet.enableBiometricUnlock(prompt: context.words("prompt.enableBiometrics")) {
                 // The PIN was entered just now, and is not asked for again.
@@ -74,10 +72,8 @@ struct SetUpRemotePIN {
                     return nil
                 }
             case .skip:
-                trace("1.3b")
                 return nil
             case .info:
-                trace("1.3c")
                 try await GetAppInformation(context).run()
             }
         }
@@ -90,14 +86,12 @@ struct SetUpRemotePIN {
         while true {
             switch try await context.ui.show(WriteDownDeletionCode(code: code, portal: context.portal, didDiffer: didDiffer)) {
             case .writtenDown:
-                trace("1.6a")
                 let result = try await ConfirmWrittenCode(context).run(code)
                 didDiffer = result == .differs
                 guard result == .same else { continue }
                 try await context.wallet.confirmRevocationCode()
                 return .obtainPID
             case .help:
-                trace("1.6b")
                 try await context.showHelp(on: "UC2.1")
             }
         }

@@ -23,7 +23,6 @@ struct ChangeBiometricUnlock {
             didFail = false
             switch try await context.ui.show(screen) {
             case .enable:
-                trace("1.1a")
                 guard let kind, obstacle == nil else { continue }
                 switch try await enable() {
                 case .done: if let next = try await secured(kind) { return next }
@@ -32,10 +31,8 @@ struct ChangeBiometricUnlock {
                 case .restart: return .openTheApp
                 }
             case .disable:
-                trace("1.1b")
                 try await context.wallet.disableBiometricUnlock()
             case .back:
-                trace("1.1c")
                 return .showAppMenu(.settings)
             }
         }
@@ -96,13 +93,10 @@ struct ChangeBiometricUnlock {
         while true {
             switch try await context.ui.show(BiometricsEnabled(kind: kind)) {
             case .close:
-                trace("1.4a")
                 return nil
             case .settings:
-                trace("1.4b")
                 return .showAppMenu(.settings)
             case .help:
-                trace("1.4c")
                 try await context.showHelp(on: "UC2.2")
             }
         }

@@ -33,13 +33,10 @@ struct RecoverPIN {
 
     /// 1.2, over the Forgot PIN screen that asked for it, until the user goes back to that screen.
     ///
-    /// That screen says what 1.1 says, so 1.1 is not shown again: its button is 1.1a.
+    /// That screen says what 1.1 says, so 1.1 is not shown again.
     ///
     /// - Throws: `GoTo` this use case when the session has begun: what was suspended then ends.
-    func beginFromForgotPIN() async throws {
-        trace("1.1a")
-        try await logIn()
-    }
+    func beginFromForgotPIN() async throws { try await logIn() }
 
     /// 1.1, where no Forgot PIN screen is behind it, until the user goes back.
     ///
@@ -48,11 +45,9 @@ struct RecoverPIN {
         while true {
             switch try await context.ui.show(RegainAccess()) {
             case .forgotPIN:
-                trace("1.1a")
                 try await logIn()
-            case .back: return trace("1.1b")
+            case .back: return
             case .help:
-                trace("1.1c")
                 try await context.showHelp(on: "UC2.3.2")
             }
         }
@@ -64,14 +59,11 @@ struct RecoverPIN {
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
-                trace("1.2a")
                 if try await login.begin(on: screen) != nil { throw GoTo(.recoverPIN) }
             case .website:
-                trace("1.2b")
                 await login.openWebsite()
-            case .back: return trace("1.2c")
+            case .back: return
             case .help:
-                trace("1.2d")
                 try await context.showHelp(on: "UC2.3.2")
             }
         }
@@ -151,7 +143,6 @@ struct RecoverPIN {
                     }
                 })
             guard action == nil else {
-                trace("1.3e")
                 let never: @Sendable () async throws -> Void = { _ = try await Watched(false).next(otherThan: false) }
                 return try await login.isStopped(orUntil: never) ? try await abort() : try await whereItStands()
             }
@@ -220,7 +211,6 @@ struct RecoverPIN {
     /// 1.5.
     private func succeeded() async throws -> UseCase {
         _ = try await context.ui.show(AccessRegained())
-        trace("1.5a")
         return .showAllCards
     }
 }

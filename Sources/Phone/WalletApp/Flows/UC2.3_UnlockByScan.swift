@@ -91,10 +91,8 @@ struct UnlockByScan {
         trace("1.2b")
         switch try await context.ui.show(BiometricNotRecognised()) {
         case .close:
-            trace("2.1a")
             return false
         case .tryAgain:
-            trace("2.1b")
             return true
         }
     }
@@ -102,10 +100,7 @@ struct UnlockByScan {
     /// 3.1.
     private func secondOnIOS() async throws {
         trace("1.2c")
-        switch try await context.ui.show(BiometricNotRecognisedEnterPIN()) {
-        case .enterPassword: trace("3.1a")
-        case .cancel: trace("3.1b")
-        }
+        _ = try await context.ui.show(BiometricNotRecognisedEnterPIN())
     }
 
     /// 4.1.
@@ -113,10 +108,8 @@ struct UnlockByScan {
         trace("1.2d")
         switch try await context.ui.show(FingerprintNotRecognised()) {
         case .close:
-            trace("4.1a")
             return false
         case .tryAgain:
-            trace("4.1b")
             return true
         }
     }
@@ -125,8 +118,6 @@ struct UnlockByScan {
     private func fifthOnAndroid() async throws {
         trace("1.2e")
         _ = try await context.ui.show(TooManyScans())
-        trace("5.1a")
         _ = try await context.ui.show(FingerprintNotRecognisedEnterPIN())
-        trace("5.2a")
     }
 }

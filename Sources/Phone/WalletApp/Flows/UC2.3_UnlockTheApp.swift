@@ -59,7 +59,6 @@ struct UnlockTheApp {
             switch action {
             case nil, .discardLink: continue
             case .pin(let pin):
-                trace("1.3a")
                 trace("1.4")
                 switch try await validation.run(pin) {
                 case .valid:
@@ -73,10 +72,8 @@ struct UnlockTheApp {
                 case .restart: return .goTo(.openTheApp)
                 }
             case .forgotPIN:
-                trace("1.3b")
                 try await recoverFromForgottenPIN()
             case .info:
-                trace("1.3c")
                 try await GetAppInformation(context).run()
             case .help: try await context.showHelp(on: "UC2.3")
             }
@@ -102,13 +99,10 @@ struct UnlockTheApp {
         while true {
             switch try await context.ui.show(ForgotPIN(canCreateNewPIN: context.wallet.hasPID())) {
             case .deleteWallet:
-                trace("6.1a")
                 try await WipeAllAppData(context).runOrReturn()
             case .createNewPIN:
-                trace("6.1c")
                 try await RecoverPIN(context).beginFromForgotPIN()
             case .back:
-                trace("6.1b")
                 return
             }
         }

@@ -48,10 +48,8 @@ struct ChangeRemotePIN {
     private func succeeded() async throws -> UseCase {
         switch try await context.ui.show(PINChanged()) {
         case .dashboard:
-            trace("1.3a")
             return .showAllCards
         case .settings:
-            trace("1.3b")
             return .showAppMenu(.settings)
         }
     }

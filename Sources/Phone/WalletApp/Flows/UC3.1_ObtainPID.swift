@@ -66,13 +66,10 @@ struct ObtainPID {
         while true {
             switch try await context.ui.show(screen) {
             case .logIn:
-                trace("1.1a")
                 if let until = try await login.begin(on: screen) { return .login(until: until) }
             case .website:
-                trace("1.1b")
                 await login.openWebsite()
             case .help:
-                trace("1.1c")
                 try await context.showHelp(on: "UC3.1")
             }
         }
@@ -129,7 +126,6 @@ struct ObtainPID {
             let action = try await context.ui.show(
                 RetrievingData(), orUntil: { fetched.set(try await context.wallet.resumeIssuance()) })
             guard action == nil, let preview = fetched.value else {
-                trace("1.3e")
                 return try await login.isStopped(orUntil: Self.never) ? try await abort() : try await whereItStands()
             }
             trace("1.3a")
@@ -174,16 +170,13 @@ struct ObtainPID {
         while true {
             switch try await context.ui.show(VerifyYourData(preview: preview)) {
             case .add:
-                trace("1.4a")
                 return .confirm(preview)
             case .reject:
-                trace("1.4b")
                 switch try await context.ui.show(DataRejected()) {
                 case .stop:
-                    trace("5.1a")
                     try await context.wallet.cancelIssuance()
                     return .offer
-                case .back: trace("5.1b")
+                case .back: break
                 }
             }
         }
@@ -237,9 +230,7 @@ struct ObtainPID {
         trace("1.7")
         trace("1.7b")
         _ = try await context.ui.show(CreateNewWallet())
-        trace("1.9a")
         _ = try await context.ui.show(WalletIsReady())
-        trace("1.10a")
         return .showAllCards
     }
 }

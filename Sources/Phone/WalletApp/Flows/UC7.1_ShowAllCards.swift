@@ -5,11 +5,9 @@ import WalletCore
 /// UC7.1 Show all available cards: where an open wallet rests.
 struct ShowAllCards {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC7.1")
     }
 
     func run() async throws -> UseCase {
@@ -24,19 +22,14 @@ struct ShowAllCards {
             switch action {
             case nil: cards = news.value ?? cards
             case .card(let card):
-                trace("1.1d")
                 try await ShowCardDetails(context).run(card)
             case .more:
-                trace("1.1h")
                 limit += Dashboard.portion
             case .menu:
-                trace("1.1e")
                 return .showAppMenu(.menu)
             case .about:
-                trace("1.1f")
                 try await GetAppInformation(context).run()
             case .help:
-                trace("1.1g")
                 try await context.showHelp(on: "UC7.1")
             }
         }

@@ -5,11 +5,9 @@ import WalletCore
 /// UC7.2 Show card details. It is looked at and left again: whoever shows it goes on where it was.
 struct ShowCardDetails {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC7.2")
     }
 
     /// Shows a card until the person goes back, or the card is gone.
@@ -17,20 +15,15 @@ struct ShowCardDetails {
         while let action = try await show(card, { CardOverview(card: $0) }) {
             switch action {
             case .details:
-                trace("1.1a")
                 try await inspect(card)
             case .activities:
-                trace("1.1b")
                 let events = try await context.wallet.cardEvents(of: card, before: nil, limit: CardActivities.most)
                 _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
             case .issuer:
-                trace("1.1c")
                 try await inspectIssuer(of: card)
             case .help:
-                trace("1.1d")
                 try await context.showHelp(on: "UC7.2")
             case .back:
-                trace("1.1g")
                 return
             }
         }
@@ -41,15 +34,11 @@ struct ShowCardDetails {
         while let action = try await show(card, { CardData(card: $0) }) {
             switch action {
             case .incorrect:
-                trace("2.1a")
                 guard let issuer = try await context.wallet.cardDetails(card)?.summary.issuerName else { return }
                 _ = try await context.ui.show(DetailsIncorrect(issuer: issuer))
-                trace("3.1a")
             case .help:
-                trace("2.1b")
                 try await context.showHelp(on: "UC7.2")
             case .back:
-                trace("2.1c")
                 return
             }
         }
@@ -60,10 +49,8 @@ struct ShowCardDetails {
         while let action = try await show(card, { AboutIssuer(issuer: $0.issuer) }) {
             switch action {
             case .help:
-                trace("4.1b")
                 try await context.showHelp(on: "UC7.2")
             case .back:
-                trace("4.1c")
                 return
             }
         }

@@ -14,7 +14,6 @@ struct ViewRevocationCode {
         while true {
             switch try await context.ui.show(AboutDeletionCode()) {
             case .view:
-                trace("1.1a")
                 trace("1.2")
                 switch try await ConfirmProtectedAction(context, isCancelable: false).run() {
                 case .confirm:
@@ -24,10 +23,8 @@ struct ViewRevocationCode {
                 case .restart: return .openTheApp
                 }
             case .back:
-                trace("1.1b")
                 return .showAppMenu(.settings)
             case .help:
-                trace("1.1c")
                 try await context.showHelp(on: "UC9.12")
             }
         }
@@ -39,13 +36,10 @@ struct ViewRevocationCode {
         while true {
             switch try await context.ui.show(ShowDeletionCode(code: code, portal: context.portal)) {
             case .writtenDown:
-                trace("1.3a")
                 return nil
             case .close:
-                trace("1.3b")
                 return .showAppMenu(.settings)
             case .help:
-                trace("1.3c")
                 try await context.showHelp(on: "UC9.12")
             }
         }

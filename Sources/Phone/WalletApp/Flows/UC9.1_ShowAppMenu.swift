@@ -11,11 +11,9 @@ struct ShowAppMenu {
     }
 
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC9.1")
     }
 
     func run(from start: Start) async throws -> UseCase {
@@ -30,22 +28,16 @@ struct ShowAppMenu {
         while true {
             switch try await context.ui.show(AppMenu()) {
             case .help:
-                trace("1.1b")
                 return .getHelp
             case .settings:
-                trace("1.1e")
                 return .showAppMenu(.settings)
             case .feedback:
-                trace("1.1f")
                 try await context.showHelp(on: "feedback")
             case .about:
-                trace("1.1g")
                 return .getAppInformation
             case .back:
-                trace("1.1h")
                 return .showAllCards
             case .logOut:
-                trace("1.1i")
                 return .logOut
             }
         }
@@ -55,23 +47,17 @@ struct ShowAppMenu {
     private func settings() async throws -> UseCase {
         switch try await context.ui.show(SettingsMenu()) {
         case .back:
-            trace("2.1a")
             return .showAppMenu(.menu)
         case .changePIN:
-            trace("2.1b")
             return .changeRemotePIN
         case .biometrics:
-            trace("2.1c")
             return .changeBiometricUnlock
         case .language:
-            trace("2.1d")
             return .changeLanguage
         case .idleTime: return .chooseIdleTime
         case .removeData:
-            trace("2.1e")
             return .wipeAllData
         case .deletionCode:
-            trace("2.1h")
             return .viewRevocationCode
         }
     }

@@ -3,22 +3,18 @@
 /// UC9.3 Change app language. The whole app speaks it at once, and after a restart.
 struct ChangeAppLanguage {
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC9.3")
     }
 
     func run() async throws {
         while true {
             switch try await context.ui.show(ChangeLanguage(current: context.languages.current)) {
             case .choose(let language):
-                trace("1.1a")
                 try await context.wallet.setLanguage(language.rawValue)
                 context.languages.choose(language)
             case .back:
-                trace("1.1b")
                 return
             }
         }

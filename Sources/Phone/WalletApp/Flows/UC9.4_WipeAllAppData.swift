@@ -13,22 +13,18 @@ struct WipeAllAppData {
     }
 
     private let context: FlowContext
-    private let trace: FlowTrace
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "UC9.4")
     }
 
     /// 1.1: asks first.
     func run() async throws -> Result {
         switch try await context.ui.show(WipeAppData()) {
         case .delete:
-            trace("1.1a")
             try await erase()
             return .wiped
         case .cancel:
-            trace("1.1b")
             return .cancelled
         }
     }

@@ -20,10 +20,8 @@ struct LogOut {
     func warn(locksAt: Date) async throws {
         switch try await context.ui.show(InactivityWarning(locksAt: locksAt)) {
         case .goOn:
-            trace("1.2a")
             await context.wallet.noteActivity()
         case .logOut:
-            trace("1.2b")
             await lock()
         }
     }

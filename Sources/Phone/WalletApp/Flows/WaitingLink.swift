@@ -45,7 +45,6 @@ struct WaitingLink {
 
     /// 1a: the user does not want it.
     func discard(_ link: PendingLink?) async throws {
-        trace("1a")
         guard let link else { return }
         try await context.wallet.discardPendingLink(link.ticket)
     }

@@ -148,15 +148,16 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Gives an answer to the flow that waits on what is on the glass.
+    /// Gives an answer to the flow that waits on what is on the glass. The row that the control names is marked before the flow goes on.
     ///
     /// - Returns: false when nothing was waiting for it: another ticket, a control that is not there, a value that is refused.
     @discardableResult
     package func answer(_ answer: Answer) -> Bool {
-        let resume = state.withLock { state in state.change { $0.answer(answer) } }
-        if resume != nil { touch() }
-        resume?()
-        return resume != nil
+        guard let (layer, resume) = state.withLock({ state in state.change { $0.answer(answer) } }) else { return false }
+        touch()
+        trace.take(answer.control, .pressed, on: layer)
+        resume()
+        return true
     }
 
     /// The person has touched the glass or typed.

@@ -66,8 +66,8 @@ struct ScreenStack {
 
     /// Takes an answer to what is on the glass.
     ///
-    /// - Returns: what resumes the flow that waited for it; nil when nothing did.
-    mutating func answer(_ answer: Answer) -> (@Sendable () -> Void)? {
+    /// - Returns: the layer, and what resumes the flow that waited for it; nil when nothing did.
+    mutating func answer(_ answer: Answer) -> (layer: Layer, resume: @Sendable () -> Void)? {
         guard let visible, presentation?.ticket == answer.ticket, let contents = layers[visible.layer], let parked = contents.parked,
             let resume = parked.decode(answer)
         else { return nil }
@@ -75,7 +75,7 @@ struct ScreenStack {
         layers[visible.layer]?.lastRole = contents.shown?.top.role(of: answer.control)
         layers[visible.layer]?.shown?.busy = answer.control
         draw()
-        return resume
+        return (visible.layer, resume)
     }
 
     /// Gives up waiting for an answer; the screen stays as it is.

@@ -87,6 +87,7 @@ package struct AppSupervisor: Sendable {
             return next
         }
         supervision.warning.set(nil)
+        context.trace.end(.flow)
         for layer in [Layer.notice, .link] { host.lower(layer) }
         // Whatever else has ended at the same moment: what ends everything is not lost.
         let isAborted = supervision.abort.set(false)
@@ -123,6 +124,7 @@ package struct AppSupervisor: Sendable {
     private func runLock() async -> UseCase? {
         let lock = context.on(.lock, core)
         while (try? await supervision.cover.raised()) != nil {
+            context.trace.end(.lock)
             let next = await handlingErrors(lock) {
                 // It was erased, and there is nothing to unlock any more.
                 guard try await core.hasRemotePIN() else {

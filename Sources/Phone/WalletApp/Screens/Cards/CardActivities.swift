@@ -20,7 +20,7 @@ struct CardActivities: Screen {
     let row: Row = "UC6.2/1.1"
     var pieces: [Piece<Action>] {
         [
-            .topBar(.back(row: "UC6.2/1.1a", .back)),
+            .topBar(.back(row: "UC6.2/1.1b", .back)),
             .title("cardActivities.title"),
         ] + (areSomeUnreadable ? [.banner(.warn, "cardActivities.unreadable")] : []) + list
     }

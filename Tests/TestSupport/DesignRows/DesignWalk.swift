@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+
+/// A judge of walks: the rows that the flows of one layer take must follow each other as the tables say.
+///
+/// A flow can trace a row that it never reached; a set of rows does not show that. Here each row needs an arrow from the row before it, a
+/// screen for a step that is shown, and a press of its control for what the user chooses.
+package struct DesignWalk: Sendable {
+    /// What took a row.
+    package enum Origin: Sendable, Hashable {
+        /// The glass showed the step's screen.
+        case shown
+        /// The user pressed the control.
+        case pressed
+        /// The flow decided it.
+        case decided
+    }
+
+    /// A row that was taken.
+    package struct Taken: Sendable {
+        let name: String
+        let origin: Origin
+
+        /// - Parameter name: such as `UC2.3/1.4b`.
+        package init(_ name: String, _ origin: Origin) {
+            self.name = name
+            self.origin = origin
+        }
+    }
+
+    /// The tables, by the rows' names.
+    let rows: [String: DesignRow]
+    /// The rows in the order of their tables.
+    let order: [DesignRow]
+    /// Arrows that the tables do not have, from name to names.
+    let besides: [String: Set<String>]
+
+    /// A judge by the project's own tables.
+    package init() throws {
+        order = try DesignRow.all()
+        rows = Dictionary(uniqueKeysWithValues: order.map { ($0.name, $0) })
+        besides = try DesignRow.arrowsBeside()
+    }
+
+    /// Rows that the arrows beside the tables name and that no table has; empty unless a row was renamed.
+    package var unknownInArrows: [String] {
+        besides.flatMap { [$0] + $1 }.filter { $0 != "any" && row($0) == nil }.sorted()
+    }
+
+    /// What is wrong with a strand, in order; empty when it is as designed.
+    package func faults(of strand: [Taken]) -> [String] {
+        var walker = Walker(design: self)
+        return strand.compactMap { walker.fault(at: $0) }
+    }
+
+    /// A row of the tables; a screen for a flow that is not built, and its way back, are rows without a table.
+    func row(_ name: String) -> DesignRow? {
+        if let row = rows[name] { return row }
+        guard let slash = name.firstIndex(of: "/") else { return nil }
+        let (design, number) = (String(name[..<slash]), String(name[name.index(after: slash)...]))
+        switch number {
+        case "not-built": return DesignRow(design: design, number: number, kind: "step", next: "")
+        case "not-built.back": return DesignRow(design: design, number: number, kind: "action", next: "back")
+        default: return nil
+        }
+    }
+
+    /// The first step of a scenario, or the step itself.
+    func isStep(_ row: DesignRow, _ number: String, of design: String) -> Bool {
+        row.design == design && row.kind == "step" && (row.number == number || row.number == number + ".1")
+    }
+
+    /// The step that stands next in the table of a branch's step.
+    func stepAfter(_ row: DesignRow) -> DesignRow? {
+        let steps = order.filter { $0.design == row.design && $0.kind == "step" }
+        guard let index = steps.firstIndex(where: { $0.number == row.step }), index + 1 < steps.count else { return nil }
+        return steps[index + 1]
+    }
+}
+
+extension DesignRow {
+    /// The flow that a step runs: `PF2.8` of "Run PF2.8: …"; nil for any other row.
+    var runs: String? {
+        guard kind == "step", words.hasPrefix("Run ") else { return nil }
+        return words.dropFirst(4).split { $0 == ":" || $0 == " " }.first.map(String.init)
+    }
+
+    /// Whether it is a step with a screen of its own.
+    var isScreen: Bool {
+        kind == "step" && ["Screen", "Prompt", "Drawer", "Page", "System prompt", "System message"].contains { words.hasPrefix($0) }
+    }
+
+    /// Whether it is a step that a flow of ours puts in, on or after a row of the design.
+    var isAdded: Bool { kind == "step" && !places.isEmpty }
+
+    /// The table of arrows beside the tables: `| from | to | because |` of README.md.
+    static func arrowsBeside() throws -> [String: Set<String>] {
+        let page = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+        var arrows: [String: Set<String>] = [:]
+        for line in page.components(separatedBy: "## Arrows beside the tables").dropFirst().joined().split(separator: "\n") {
+            if line.hasPrefix("## ") { break }
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 5, cells[1].contains("/") || cells[1] == "any" else { continue }
+            let targets = cells[2].components(separatedBy: ", ")
+            for origin in cells[1].components(separatedBy: ", ") { arrows[origin, default: []].formUnion(targets) }
+        }
+        return arrows
+    }
+}
