@@ -27,6 +27,6 @@ extension Journey {
             Step(dashboard, .choose("1.1d", "pid")), see(CardOverview(card: pid), "1.1a"), see(CardData(card: pid), "2.1a"),
             see(DetailsIncorrect(issuer: pid.summary.issuerName), "3.1a"), see(CardData(card: pid), "2.1c"),
             see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
-            see(CardActivities(events: CardDetails.events), "1.1a"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
+            see(CardActivities(events: CardDetails.events), "1.1b"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
         ], prepare: withPID)
 }
