@@ -36,7 +36,7 @@ struct ValidityTests {
     @Test func `a time of any other form is none`() {
         let texts = [
             "", "2026-11-21", "2026-11-21T12:00:00", "2026-11-21T12:00:00z", "2026-11-21t12:00:00Z", "2026-11-21 12:00:00Z",
-            "2026-11-21T12:00:00.0Z", "2026-11-21T12:00:00.12345678901234567890Z", "2026-11-21T12:00:00+00:00", "2026-11-21T12:00:00-00:00",
+            "2026-11-21T12:00:00.Z", "2026-11-21T12:00:00.12345678901234567890Z", "2026-11-21T12:00:00+00:00", "2026-11-21T12:00:00-00:00",
             "2026-11-21T12:00:00+14:00", "2026-11-21T23:59:60Z", "2026-11-21T24:00:00Z", "2026-11-21T12:60:00Z", "2026-00-21T12:00:00Z",
             "2026-13-21T12:00:00Z", "2026-11-00T12:00:00Z", "2026-11-31T12:00:00Z", "2027-02-29T12:00:00Z", "2100-02-29T12:00:00Z",
             "+026-11-21T12:00:00Z", "-026-11-21T12:00:00Z", "02026-11-21T12:00:00Z", "2026-11-21T12:00:00Z ", " 2026-11-21T12:00:0Z",
@@ -68,7 +68,7 @@ struct ValidityTests {
             Self.change(["signed": .unsigned(1_800_000_000)]), Self.change(["validFrom": .text("2027-01-15T07:58:20Z")]),
             Self.change(["validUntil": .tagged(1, .unsigned(1_800_001_000))]), Self.change(["validUntil": .null]),
             Self.change(["expectedUpdate": .null]), Self.change(["expectedUpdate": Self.date("2027-01-15")]),
-            Self.change(["validUntil": Self.date("2027-01-15T08:16:40.5Z")]),
+            Self.change(["validUntil": Self.date("2027-01-15T08:16:40,5Z")]),
             Self.change(["validUntil": Self.date("2027-01-15T09:16:40+01:00")]),
             // Reversed, empty, and valid before it was signed.
             Self.change(["validFrom": Self.date("2027-01-15T08:16:40Z"), "validUntil": Self.date("2027-01-15T07:58:20Z")]),

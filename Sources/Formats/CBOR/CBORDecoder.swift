@@ -47,7 +47,9 @@ struct CBORDecoder {
         case .text: return .text(try text(head))
         case .array: return .array(try array(head, levelsLeft: try below(levelsLeft, head)))
         case .map: return .map(try map(head, levelsLeft: try below(levelsLeft, head)))
-        case .tag: return embedding(head, try item(levelsLeft: try below(levelsLeft, head)))
+        case .tag:
+            let content = try item(levelsLeft: try below(levelsLeft, head))
+            return embedding(head, content)
         case .simple: return try simple(head)
         }
     }

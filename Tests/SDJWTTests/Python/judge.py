@@ -167,6 +167,7 @@ def verify(case):
     if bound or "cnf" in claims:
         key = claims.get("cnf", {}).get("jwk")
         check(type(key) is dict and key.get("kty") == "EC" and key.get("crv") == "P-256" and "d" not in key, "cnf")
+        check(key.get("use", "sig") == "sig" and key.get("alg", "ES256") == "ES256" and "verify" in key.get("key_ops", ["verify"]), "cnf")
         # Reads the point, which jwcrypto puts off.
         JWK.from_json(json.dumps(key)).get_op_key("verify")
     if bound:
