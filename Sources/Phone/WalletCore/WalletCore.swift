@@ -99,6 +99,8 @@ package actor WalletCore {
     let updatePolicyFeed: DocumentFeed<UpdatePolicy>
     /// Wakes `keepUpdatePolicy`.
     let updatePolicyAlarm = Alarm()
+    /// The question for a newer policy that callers wait for at a launch.
+    let policyQuestion = TimedQuestion()
     /// When the verdict changes by itself, by the time that the policy is judged by.
     var verdictChangesAt: Date?
     /// When the newest policy expires; nil when there never was one.
@@ -134,6 +136,8 @@ package actor WalletCore {
     var isErasingOwed = false
     /// Wakes `keepWalletStatus`.
     let walletStatusAlarm = Alarm()
+    /// The question for the status that callers wait for at a launch and after a scan.
+    let statusQuestion = TimedQuestion()
     /// Wakes `keepFarewells`.
     let farewellAlarm = Alarm()
 
@@ -207,7 +211,6 @@ package actor WalletCore {
         applyConfiguration(at: bridges.clock.now)
         lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
         walletStatus.set(status)
-        isStatusWanted = true
         if try store.value(.registration) != nil { reserve(bridges).keep() }
         life = .running(running)
         isErasingOwed = false
@@ -220,12 +223,12 @@ package actor WalletCore {
     package func rebind() {
         lock(because: .rebound)
         clearStreams()
-        isStatusWanted = true
         ringAtLaunch()
     }
 
     /// An app begins: what it is to know is asked for now.
     private func ringAtLaunch() {
+        askAtLaunch()
         for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
     }
 

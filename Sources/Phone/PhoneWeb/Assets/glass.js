@@ -11,6 +11,8 @@ const glass = document.getElementById('glass');
 let shown = {};
 let sentTicket = 0;
 let lastFace = '';
+// Counts the screens that were shown; one that is drawn again keeps its number.
+let screens = 0;
 // What was typed into a field, and on which screen. It lives here alone, while a lock or something else lies over that screen.
 let draft;
 
@@ -33,7 +35,29 @@ export function putPhone(phone) {
     // Digits that another page or this one before a reload has sent are still being checked.
     if (!phone.live && sentTicket !== phone.ticket) topScreen()?.querySelector('.pin')?.setAttribute('data-state', 'busy');
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
+    // The last digit may have been typed while the screen took no answers.
+    const digits = pinPad.complete();
+    if (digits) enter(digits);
     tick();
+}
+
+/** Sends the six digits of the pad that is there. */
+export function enter(digits) {
+    answer(glass.querySelector('.screen:not([inert]) .pin').dataset.control, digits);
+}
+
+/** What is on the glass, as far as a press belongs to it: the screen, and what the program calls this showing of it. */
+export function showing() {
+    return { screen: screens, ticket: shown.ticket };
+}
+
+/** The control that a drawing of the same screen has in the place of one that was pressed before; none when there is no such control. A key
+    means the same as long as the screen is the same, any other control as long as the program redraws it in place. */
+export function successor(button, { screen, ticket }) {
+    const { key, control, value } = button.dataset;
+    if (key ? screen !== screens : !control || ticket !== shown.ticket) return undefined;
+    const same = other => other.dataset.key === key && other.dataset.control === control && other.dataset.value === value;
+    return [...topScreen()?.querySelectorAll('button') ?? []].find(same);
 }
 
 /** Another phone lies on the bench. */
@@ -47,6 +71,7 @@ function putKind({ kind, name }) {
 export function putOff(text) {
     shown = {};
     draft = undefined;
+    screens += 1;
     pinPad.clear();
     const off = elements('<section class="phone-off" role="alert"><p></p></section>');
     off.querySelector('p').textContent = text;
@@ -105,7 +130,6 @@ function putScreen(phone, before) {
     const focused = control && { control, value };
     const name = screenName();
     const place = topScreen()?.scrollTop ?? 0;
-    pinPad.clear();
     keepDraft(before);
     const next = elements(phone.screen);
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
@@ -117,8 +141,21 @@ function putScreen(phone, before) {
     putDraft(phone);
     for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner[role="status"]')) say(banner.textContent.trim());
     const isSame = name === screenName();
+    keepDigits(isSame && processOf(phone) === processOf(before), wasEntered && sentTicket === phone.ticket);
     moveFocus(isSame ? focused : undefined);
     if (isSame && place) topScreen().scrollTop = place;
+}
+
+/** A screen that stays the same keeps what was typed; any other begins empty. */
+function keepDigits(isSame, isSent) {
+    if (isSame) return pinPad.restore(isSent);
+    screens += 1;
+    pinPad.clear();
+}
+
+/** Names the app's process that shows the screen. */
+function processOf(phone) {
+    return phone.place?.split('.')[0];
 }
 
 function keepDraft(before) {

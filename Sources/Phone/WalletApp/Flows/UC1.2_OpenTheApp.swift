@@ -23,11 +23,12 @@ struct OpenTheApp {
         trace("1.1a")
         // At once: a core that lived on is perhaps open, and nothing that comes first, a rooted phone least of all, may leave it so.
         let livedOn = await rebind()
+        // While the mark is shown the core opens its store, so that its questions leave at the start of the process.
+        async let opening = livedOn ? nil : open()
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
         trace("2.1a")
         try await checkDevice()
-        // Only now: a rooted phone opens no store.
-        if !livedOn { try await initialize() }
+        if !livedOn { try await initialize(after: await opening) }
         context.languages.choose(try await context.wallet.language().flatMap(Language.init))
         startup("2.4")
         context.supervision.noteBinding()
@@ -50,6 +51,8 @@ struct OpenTheApp {
     /// 2.3 to 2.4; also after the version was blocked or the wallet revoked while something ran.
     func checkStanding() async throws -> UseCase {
         context.supervision.isOpened.set(false)
+        // What the core tells before PF1.4 and PF2.10 have judged ends nothing: they judge it.
+        context.supervision.standing.change { ($0.verdict, $0.status) = (nil, nil) }
         trace("2.3")
         try await ApplyUpdatePolicy(context).run()
         trace("2.3a")
@@ -147,12 +150,32 @@ struct OpenTheApp {
         return true
     }
 
-    /// The start-up document: any other core is initialised.
-    private func initialize() async throws {
+    /// Opens the core's store, for `initialize`. A rooted phone opens none.
+    ///
+    /// - Returns: what came of it; nil when it was not tried.
+    private func open() async -> Result<Void, any Error>? {
+        guard (try? await context.wallet.isDeviceRooted()) == false else { return nil }
+        do {
+            return .success(try await context.wallet.initialize())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The start-up document: any other core is initialised. Its rows come after 2.2, as nothing is decided by them before.
+    ///
+    /// - Parameter opening: what came of opening the store while the mark was shown; nil when that was not tried.
+    private func initialize(after opening: Result<Void, any Error>?) async throws {
+        var opening = opening
         while true {
             startup("2.2")
             do {
-                try await context.wallet.initialize()
+                if let opened = opening {
+                    opening = nil
+                    try opened.get()
+                } else {
+                    try await context.wallet.initialize()
+                }
                 return startup("2.2a")
             } catch let error as WalletCoreError where error.code == .alreadyInitialized {
                 // It was erasing a revoked wallet by itself, and is ready again.

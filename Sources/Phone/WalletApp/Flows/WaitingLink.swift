@@ -44,9 +44,8 @@ struct WaitingLink {
     }
 
     /// 1a: the user does not want it.
-    func discard(_ link: PendingLink?) async throws {
+    func discard(_ ticket: PendingLink.Ticket) async throws {
         trace("1a")
-        guard let link else { return }
-        try await context.wallet.discardPendingLink(link.ticket)
+        try await context.wallet.discardPendingLink(ticket)
     }
 }

@@ -12,7 +12,7 @@ struct ScreenStack {
     /// What a layer shows.
     private struct Shown {
         let id: Int
-        let top: Presentation.Drawn
+        var top: Presentation.Drawn
         let below: Presentation.Drawn?
         var direction: Presentation.Direction
     }
@@ -49,6 +49,13 @@ struct ScreenStack {
             id: id, top: drawn, below: drawn.style == .full ? nil : before?.below ?? before?.top,
             direction: before == nil || isSameScreen ? .none : contents.lastRole == .back ? .back : .forward)
         layers[layer] = contents
+        draw()
+    }
+
+    /// Draws a screen with other contents while its flow still waits. To the person it is the same screen: its ticket stays.
+    mutating func redraw(_ drawn: Presentation.Drawn, id: Int) {
+        guard let layer = layers.first(where: { $0.value.parked?.id == id })?.key else { return }
+        layers[layer]?.shown?.top = drawn
         draw()
     }
 
