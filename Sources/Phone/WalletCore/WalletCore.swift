@@ -100,7 +100,7 @@ package actor WalletCore {
     /// Wakes `keepUpdatePolicy`.
     let updatePolicyAlarm = Alarm()
     /// The question for a newer policy that callers wait for at a launch.
-    let policyQuestion = TimedQuestion()
+    nonisolated let policyQuestion = TimedQuestion()
     /// When the verdict changes by itself, by the time that the policy is judged by.
     var verdictChangesAt: Date?
     /// When the newest policy expires; nil when there never was one.
@@ -137,7 +137,7 @@ package actor WalletCore {
     /// Wakes `keepWalletStatus`.
     let walletStatusAlarm = Alarm()
     /// The question for the status that callers wait for at a launch and after a scan.
-    let statusQuestion = TimedQuestion()
+    nonisolated let statusQuestion = TimedQuestion()
     /// Wakes `keepFarewells`.
     let farewellAlarm = Alarm()
 

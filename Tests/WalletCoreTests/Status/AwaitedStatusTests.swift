@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 import WalletConfiguration
 
@@ -72,17 +73,14 @@ struct AwaitedStatusTests {
 
     @Test func `a new policy is waited for, too, within the same time`() async throws {
         try phone.serve(try phone.policy(">=1.0.0", .block), version: 1)
-        let (answered, asked) = (Signal(), Signal())
+        let answered = Flag()
         phone.provider.documents.state.withLock { state in
-            state.beforeAnswer = {
-                asked.set()
-                await answered.wait()
-            }
+            state.beforeAnswer = { while !answered.isSet { await Task.yield() } }
         }
         let next = try await phone.launch()
         let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
         try await phone.whileRunning(next) {
-            await asked.wait()
+            try await phone.eventually { next.policyQuestion.isServed }
             async let waiting: Void = next.awaitAnswer(to: .updatePolicy)
             await phone.clock.hasSleepers(until: deadline)
             answered.set()
@@ -173,11 +171,20 @@ struct AwaitedStatusTests {
             try await phone.eventually { !core.statusQuestion.isOpen }
             holdStatus(until: answered)
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
-            async let unlock = core.unlockWithBiometrics(prompt: "")
+            let unlock = Task { try await core.unlockWithBiometrics(prompt: "") }
             await phone.clock.hasSleepers(until: deadline)
             await core.lock()
             answered.set()
-            await expect(.locked) { try await unlock }
+            await expect(.locked) { try await unlock.value }
         }
     }
+}
+
+/// Something that any number of tasks look at until it is so.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set() { state.withLock { $0 = true } }
 }
