@@ -265,7 +265,7 @@ extension FakeWallet {
         }
     }
     func isUpdatePolicyExpired() async throws -> Bool { state.withLock { $0.isPolicyExpired } }
-    func determineWalletStatus() async throws -> WalletStatus { 
+    func determineWalletStatus() async throws -> WalletStatus {
         try await enter(.determineWalletStatus) { [statuses] script in
             script.determinations.isEmpty ? statuses.value : script.determinations.removeFirst()
         }

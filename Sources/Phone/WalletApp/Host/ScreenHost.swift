@@ -59,7 +59,8 @@ package final class ScreenHost: Sendable {
                 let parked = ScreenStack.Parked(
                     id: id,
                     decode: { answer in
-                        contents.action(for: answer).map { action in { continuation.resume(returning: action) } }
+                        guard let action = contents.action(for: answer) else { return nil }
+                        return { continuation.resume(returning: action) }
                     },
                     cancel: { continuation.resume(throwing: CancellationError()) })
                 if present(contents.drawn, on: layer, id: id, parked: parked) {
