@@ -24,10 +24,10 @@ struct OpenTheApp {
         // At once: a core that lived on is perhaps open, and nothing that comes first, a rooted phone least of all, may leave it so.
         let livedOn = await rebind()
         // While the mark is shown the core opens its store, so that its questions leave at the start of the process.
-        async let opening = livedOn ? nil : open()
+        async let opening = livedOn ? Opening.notTried : open()
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
         trace("2.1a")
-        try await checkDevice()
+        try await checkDevice(after: await opening)
         if !livedOn { try await initialize(after: await opening) }
         context.languages.choose(try await context.wallet.language().flatMap(Language.init))
         startup("2.4")
@@ -150,29 +150,40 @@ struct OpenTheApp {
         return true
     }
 
+    /// What came of opening the core's store while the mark was shown.
+    private enum Opening: Sendable {
+        /// The phone is rooted, or the core lived on.
+        case notTried
+        /// Whether the phone is rooted could not be found out.
+        case unknownDevice(any Error)
+        case tried(Result<Void, any Error>)
+    }
+
     /// Opens the core's store, for `initialize`. A rooted phone opens none.
-    ///
-    /// - Returns: what came of it; nil when it was not tried.
-    private func open() async -> Result<Void, any Error>? {
-        guard (try? await context.wallet.isDeviceRooted()) == false else { return nil }
+    private func open() async -> Opening {
         do {
-            return .success(try await context.wallet.initialize())
+            if try await context.wallet.isDeviceRooted() { return .notTried }
         } catch {
-            return .failure(error)
+            return .unknownDevice(error)
+        }
+        do {
+            return .tried(.success(try await context.wallet.initialize()))
+        } catch {
+            return .tried(.failure(error))
         }
     }
 
     /// The start-up document: any other core is initialised. Its rows come after 2.2, as nothing is decided by them before.
     ///
-    /// - Parameter opening: what came of opening the store while the mark was shown; nil when that was not tried.
-    private func initialize(after opening: Result<Void, any Error>?) async throws {
+    /// - Parameter opening: what came of opening the store while the mark was shown.
+    private func initialize(after opening: Opening) async throws {
         var opening = opening
         while true {
             startup("2.2")
             do {
-                if let opened = opening {
-                    opening = nil
-                    try opened.get()
+                if case .tried(let result) = opening {
+                    opening = .notTried
+                    try result.get()
                 } else {
                     try await context.wallet.initialize()
                 }
@@ -188,9 +199,10 @@ struct OpenTheApp {
         }
     }
 
-    private func checkDevice() async throws {
+    private func checkDevice(after opening: Opening) async throws {
         while true {
             trace("2.2")
+            if case .unknownDevice(let error) = opening { throw error }
             guard try await context.wallet.isDeviceRooted() else { return trace("2.2a") }
             trace("2.2b")
             _ = try await ErrorFlow(context).run(WalletCoreError(.deviceInsecure(.rooted), "the device is rooted"))

@@ -54,7 +54,7 @@ struct ScreenStack {
 
     /// Draws a screen with other contents while its flow still waits. To the person it is the same screen: its ticket stays.
     mutating func redraw(_ drawn: Presentation.Drawn, id: Int) {
-        guard let layer = layers.first(where: { $0.value.parked?.id == id })?.key else { return }
+        guard let (layer, contents) = layers.first(where: { $0.value.parked?.id == id }), contents.shown?.top != drawn else { return }
         layers[layer]?.shown?.top = drawn
         draw()
     }
