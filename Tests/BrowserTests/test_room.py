@@ -112,6 +112,38 @@ def test_the_smallest_phone_shows_at_once_what_a_screen_is_for(browser, gallery,
     assert not found, f"{len(found)}\n" + "\n".join(found)
 
 
+# Keys of a PIN pad that something else lies over, at their middle and near their edges, as the screen is when it comes.
+COVERED = """
+() => {
+    const screen = document.querySelector('#glass .screen:not([inert])');
+    screen.scrollTo(0, 0);
+    const edge = screen.getBoundingClientRect().bottom;
+    return [...screen.querySelectorAll('.key[data-key]')].flatMap(key => {
+        const box = key.getBoundingClientRect();
+        const hits = [.1, .5, .9].map(part => [box.left + box.width / 2, box.top + part * box.height])
+            .filter(([, y]) => y < edge).map(([x, y]) => document.elementFromPoint(x, y));
+        return hits.filter(hit => !key.contains(hit)).map(hit => `${key.dataset.key} lies under ${hit?.dataset.row ?? hit?.className}`);
+    });
+}
+"""
+# Windows from the smallest phone's to a large one's, and those of a bench.
+WINDOWS = [(320, 640), (360, 640), (375, 667), (390, 700), (412, 740), (430, 800), (480, 850), (1440, 760), (1440, 850), (1440, 960)]
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_nothing_lies_over_a_key_of_a_PIN_pad(browser, gallery, window):
+    page = gallery.open(browser.new_context(viewport=dict(zip(("width", "height"), window)), reduced_motion="reduce"))
+    found, pads = [], 0
+    for picture in gallery.pictures:
+        for language in LANGUAGES:
+            show(page, picture, language)
+            if page.locator("#glass .screen:not([inert]) .pin").count():
+                pads += 1
+                found += [f"{picture['name']} {language}: {line}" for line in page.evaluate(COVERED)]
+    page.context.close()
+    assert pads > 20 and not found, "\n".join(found[:20])
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_main_button_is_reached_by_the_keyboard_and_the_focus_is_always_seen(browser, gallery, room):
     page = opened(browser, gallery, room)

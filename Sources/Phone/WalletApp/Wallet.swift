@@ -12,7 +12,7 @@ package import WalletCore
 package protocol Wallet: Sendable {
     /// Whether the core lived on from before this app was started.
     func isInitialized() async -> Bool
-    /// Opens the store; no network. Throws store errors.
+    /// Opens the store and lets the questions of this launch leave; waits for no network. Throws store errors.
     func initialize() async throws
     /// Gets a core that lived on ready for this app: old streams end, the wallet is locked.
     func rebind() async
@@ -42,6 +42,8 @@ package protocol Wallet: Sendable {
     func noteActivity() async
     /// Locks the wallet at once (UC9.7).
     func lock(because reason: LockReason) async
+    /// Waits until a question of this launch is answered or has failed, or its time is over.
+    func awaitAnswer(to question: LaunchQuestion) async
     /// What the update policy says of this version (PF1.4/1.1).
     func applyUpdatePolicy() async throws -> UpdateVerdict
     /// Whether the policy has expired: then nothing opens the wallet before PF1.4 has renewed it.

@@ -23,7 +23,8 @@ extension WalletCore {
     }
 
     /// One scan (UC2.3/1.2). The wallet is unlocked only by a signature over a fresh nonce with the key that was proven when biometric unlock
-    /// was enabled; the provider is asked only when the wallet's status is older than configured, and before the scan. While the outcome of a
+    /// was enabled. The provider is asked for the wallet's status during the scan; its answer is waited for until 1.5 seconds after the
+    /// question left, and before the scan when the known status is older than configured. While the outcome of a
     /// PIN change is unknown it does not unlock: whoever opens the wallet is to learn which PIN is in force, and only a PIN can settle that.
     ///
     /// - Parameter prompt: why, in the user's language; the system shows it.
@@ -42,6 +43,7 @@ extension WalletCore {
             // The provider may have said that the wallet is blocked for good.
             guard try running.store.value(.biometrics) == preference else { return .disabled }
             let nonce = randomBytes(Self.nonceLength)
+            askForStatus(of: running)
             let scan = await running.bridges.biometrics.sign(nonce, prompt: prompt)
             // It may have been wiped or revoked while the user was scanned.
             try admit(.unlockWithBiometrics)
@@ -50,12 +52,14 @@ extension WalletCore {
             switch scan {
             case .signed(let signature):
                 try Self.verify(signature, over: nonce, by: Array(preference.publicKey))
+                await statusQuestion.wait(by: running.bridges.clock)
+                // The answer may have been that the wallet is revoked, or that its PIN is blocked.
+                try admit(.unlockWithBiometrics)
+                guard try running.store.value(.biometrics) == preference else { return .disabled }
                 if try isPINChangePending(running) { return .pinChangePending }
                 try unlock(ifStillIn: epoch)
                 closeTries(running)
                 noteScan(running)
-                isStatusWanted = true
-                walletStatusAlarm.ring()
                 return .unlocked
             case .notRecognised: return .notRecognised
             case .notRecognisedForTheLastTime: return .notRecognisedForTheLastTime

@@ -103,6 +103,8 @@ package actor WalletCore {
     let updatePolicyFeed: DocumentFeed<UpdatePolicy>
     /// Wakes `keepUpdatePolicy`.
     let updatePolicyAlarm = Alarm()
+    /// The question for a newer policy that callers wait for at a launch.
+    nonisolated let policyQuestion = TimedQuestion()
     /// When the verdict changes by itself, by the time that the policy is judged by.
     var verdictChangesAt: Date?
     /// When the newest policy expires; nil when there never was one.
@@ -138,6 +140,8 @@ package actor WalletCore {
     var isErasingOwed = false
     /// Wakes `keepWalletStatus`.
     let walletStatusAlarm = Alarm()
+    /// The question for the status that callers wait for at a launch and after a scan.
+    nonisolated let statusQuestion = TimedQuestion()
     /// Wakes `keepFarewells`.
     let farewellAlarm = Alarm()
 
@@ -213,7 +217,6 @@ package actor WalletCore {
         applyConfiguration(at: bridges.clock.now)
         lockState.set(.locked(status.isRevoked ? .refused : .notUnlockedYet))
         walletStatus.set(status)
-        isStatusWanted = true
         if try store.value(.registration) != nil { reserve(bridges).keep() }
         life = .running(running)
         isErasingOwed = false
@@ -226,12 +229,12 @@ package actor WalletCore {
     package func rebind() {
         lock(because: .rebound)
         clearStreams()
-        isStatusWanted = true
         ringAtLaunch()
     }
 
     /// An app begins: what it is to know is asked for now.
     private func ringAtLaunch() {
+        askAtLaunch()
         for alarm in [configurationAlarm, updatePolicyAlarm, walletStatusAlarm, farewellAlarm] { alarm.ring() }
     }
 

@@ -112,7 +112,6 @@ struct BindingTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil))
         }
         #expect(stage.wallet.calls.filter { $0 == .initialize }.count == 2)
-        #expect(!stage.wallet.calls.contains(.rebind))
     }
 
     @Test(arguments: [true, false])

@@ -162,12 +162,36 @@ struct OpenTheAppTests: Walk {
         #expect(try await !stage.wallet.isUnlocked())
     }
 
-    @Test func `nothing of the wallet is asked before the splash screen has passed`() async throws {
+    @Test func `the core opens its store under the splash screen, so that its questions leave at the start of the process`() async throws {
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        stage.wallet.script { $0.onCall = { called.yield() } }
         try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
             try await glass.sees(Splash())
+            for await _ in calls { break }
+        }
+        #expect(stage.wallet.calls == [.initialize])
+        #expect(!stage.rows.contains("UC1.2/2.1a"))
+    }
+
+    @Test func `a rooted phone opens no store`() async throws {
+        stage.wallet.script { $0.isDeviceRooted = true }
+        try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(DeviceInsecure(insecurity: .rooted))
         }
         #expect(stage.wallet.calls.isEmpty)
-        #expect(!stage.rows.contains("UC1.2/2.1a"))
+        #expect(!stage.rows.contains("startup/2.2"))
+    }
+
+    @Test func `a store that could not be opened under the splash screen is tried again only when the person retries`() async throws {
+        stage.wallet.fails(.initialize, .storeFull)
+        try await stage.playUntilKilled({ _ = try await OpenTheApp($0).run() }) { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(StoreProblem(problem: .full))
+        }
+        #expect(stage.wallet.calls == [.initialize])
     }
 
     @Test func `an app that is killed while the core opens its store stops there`() async throws {

@@ -75,6 +75,8 @@ extension RowCoverageTests {
                 { try await $0.`a blocked version without an update stays, with help and the store`() },
                 { try await $0.`a policy that has expired and cannot be had says why, and is tried again`() },
             ])
+        let news = try await rows(
+            AwaitAnswersTests.self, [{ try await $0.`what is learnt after the wait ends what runs, by a row of its own`() }])
         let status = try await rows(
             DetermineWalletStatusTests.self,
             [
@@ -85,6 +87,6 @@ extension RowCoverageTests {
                 + (0..<3).map { index -> @Sendable (DetermineWalletStatusTests) async throws -> Void in
                     { try await $0.`LTC74 LTC75 LTC76 a revoked wallet says by whom, leads to help, and stays`(index) }
                 })
-        return version.union(status)
+        return version.union(news).union(status)
     }
 }

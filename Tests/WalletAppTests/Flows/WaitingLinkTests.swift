@@ -91,7 +91,7 @@ struct WaitingLinkTests: Walk {
     @Test func `a link that the user does not want is gone before the unlock`() async throws {
         holds(.sample(.issuance))
         let next = try await unlock { glass in
-            try await glass.sees(waiting, presses: "link/1a")
+            try await glass.sees(waiting, presses: "link/1a", "1")
             try await glass.sees(alone, enters: Digits.mine)
         }
         #expect(next == .goTo(.showAllCards))
@@ -118,10 +118,27 @@ struct WaitingLinkTests: Walk {
             stage.context.supervision.linkArrivals.set(1)
             try await glass.sees(OpenWithPIN(notice: nil, link: newest))
             // What was meant for the older one reaches nothing.
-            #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "link/1a", value: nil)))
-            stage.press("link/1a")
+            for value in [nil, "1"] {
+                #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "link/1a", value: value)))
+            }
+            stage.press("link/1a", "2")
             try await glass.sees(alone, enters: Digits.mine)
         }
+    }
+
+    @Test func `a PIN that is sent at the moment of a redraw counts, once`() async throws {
+        let next = try await unlock { glass in
+            let before = try await glass.sees(alone)
+            holds(.sample(.issuance), .resolves(try .sample(.issuance)))
+            stage.context.supervision.linkArrivals.set(1)
+            let after = try await glass.sees(waiting)
+            #expect(after.ticket == before.ticket && after.direction == .none)
+            let answer = Answer(ticket: before.ticket, control: "UC2.3/1.3a", value: Digits.mine)
+            #expect(stage.host.answer(answer))
+            #expect(!stage.host.answer(answer))
+        }
+        #expect(next == .goTo(.obtainCards))
+        #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine)), .takePendingLink])
     }
 
     @Test func `a link that comes while the lock is up is shown on it and begins after the unlock`() async throws {

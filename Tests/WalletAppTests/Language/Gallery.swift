@@ -104,7 +104,10 @@ enum Gallery {
 
     private static let links: [any Screen] =
         UniversalLinkKind.allCases.map { OpenWithPIN(notice: nil, link: .sample($0)) }
-        + [OpenWithPIN(notice: nil, link: .sample(.issuance, hasReplaced: true)), ScanInWallet()]
+        + [
+            OpenWithPIN(notice: nil, link: .sample(.issuance, hasReplaced: true)),
+            OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)), ScanInWallet(),
+        ]
         + FinishFirst.Task.allCases.map { FinishFirst(task: $0) }
 
     private static let policy: [any Screen] =

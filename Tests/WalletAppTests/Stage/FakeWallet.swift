@@ -45,6 +45,8 @@ final class FakeWallet: Wallet {
         case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
         case pendingLink, discardPendingLink, takePendingLink
         case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
+        /// The answers to the questions of a launch.
+        case policyAnswer, statusAnswer
         case cardDetails, cardEvents
         case issuanceState, startIssuance, returnFromLogin, resumeIssuance, acceptIssuance, cancelIssuance
         case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
@@ -82,6 +84,8 @@ final class FakeWallet: Wallet {
         var scans: [BiometricUnlock] = []
         /// What applying the update policy yields, one after the other; then what was told last.
         var judgements: [UpdateVerdict] = []
+        /// What determining the status yields, one after the other; then what was told last.
+        var determinations: [WalletStatus] = []
         /// What enabling yields, one after the other; then it is proven.
         var enablings: [BiometricEnabling] = []
         /// What members throw, one after the other, before they do what they are for.
@@ -251,6 +255,9 @@ extension FakeWallet {
     private func tellCards() {
         cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
     }
+    func awaitAnswer(to question: LaunchQuestion) async {
+        try? await enter(question == .updatePolicy ? .policyAnswer : .statusAnswer) { _ in }
+    }
     func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in
             script.isPolicyExpired = false
@@ -258,7 +265,11 @@ extension FakeWallet {
         }
     }
     func isUpdatePolicyExpired() async throws -> Bool { state.withLock { $0.isPolicyExpired } }
-    func determineWalletStatus() async throws -> WalletStatus { try await enter(.determineWalletStatus) { [statuses] _ in statuses.value } }
+    func determineWalletStatus() async throws -> WalletStatus {
+        try await enter(.determineWalletStatus) { [statuses] script in
+            script.determinations.isEmpty ? statuses.value : script.determinations.removeFirst()
+        }
+    }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
     func wipe() async throws {
         setLock(.locked(.wiped))

@@ -18,6 +18,7 @@ final class ScriptedGlass {
 
     /// The newest presentation that an expectation has seen.
     private(set) var lastTicket = 0
+    private var lastTop: Presentation.Drawn?
 
     init(_ host: ScreenHost, _ catalog: StringCatalog) {
         self.host = host
@@ -99,8 +100,10 @@ final class ScriptedGlass {
 
     private func next(isLive: Bool) async -> Presentation? {
         for await change in presentations {
-            guard let shown = change, shown.ticket > lastTicket, shown.isLive || !isLive else { continue }
-            lastTicket = shown.ticket
+            guard let shown = change, shown.isLive || !isLive else { continue }
+            // A screen that is redrawn in place keeps its ticket.
+            guard shown.ticket > lastTicket || shown.ticket == lastTicket && shown.top != lastTop else { continue }
+            (lastTicket, lastTop) = (shown.ticket, shown.top)
             return shown
         }
         return nil

@@ -133,18 +133,6 @@ struct StatusAgeTests {
         #expect(try await next.determineWalletStatus() == .revoked(.walletByAdmin, canRegisterNewWallet: true))
     }
 
-    @Test func `it is learnt after a biometric unlock, and locks the wallet`() async throws {
-        let (core, phone) = (core, phone)
-        try await phone.whileRunning(core) {
-            try await phone.eventually { phone.provider.count(of: .walletStatus) == 1 }
-            phone.provider.revoke("admin_request")
-            #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
-            var locks = try await core.setLockStream().makeAsyncIterator()
-            while let lock = await locks.next(), lock != .locked(.refused) {}
-        }
-        await expect(.walletRevoked) { try await core.revocationCode() }
-    }
-
     @Test func `who is offline at launch asks again, and again when half of the time is over`() async throws {
         let (core, phone) = (core, phone)
         phone.provider.goOffline()

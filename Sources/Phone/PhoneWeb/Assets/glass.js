@@ -14,6 +14,8 @@ let lastFace = '';
 // The control that the person used last on the screen that is there, with its value.
 let used = {};
 let telling;
+// Counts the screens that were shown; one that is drawn again keeps its number.
+let screens = 0;
 // What was typed into a field, and on which screen. It lives here alone, while a lock or something else lies over that screen.
 let draft;
 
@@ -39,7 +41,29 @@ export function putPhone(phone) {
     if (phone.busy) putWork(phone.busy, phone.busy === used.control ? used.value : undefined);
     else if (!phone.live || sentTicket !== phone.ticket) putWork('');
     if (phone.sensor !== before.sensor) putSensor(phone.sensor);
+    // The last digit may have been typed while the screen took no answers.
+    const digits = pinPad.complete();
+    if (digits) enter(digits);
     tick();
+}
+
+/** Sends the six digits of the pad that is there. */
+export function enter(digits) {
+    answer(glass.querySelector('.screen:not([inert]) .pin').dataset.control, digits);
+}
+
+/** What is on the glass, as far as a press belongs to it: the screen, and what the program calls this showing of it. */
+export function showing() {
+    return { screen: screens, ticket: shown.ticket };
+}
+
+/** The control that a drawing of the same screen has in the place of one that was pressed before; none when there is no such control. A key
+    means the same as long as the screen is the same, any other control as long as the program redraws it in place. */
+export function successor(button, { screen, ticket }) {
+    const { key, control, value } = button.dataset;
+    if (key ? screen !== screens : !control || ticket !== shown.ticket) return undefined;
+    const same = other => other.dataset.key === key && other.dataset.control === control && other.dataset.value === value;
+    return [...topScreen()?.querySelectorAll('button') ?? []].find(same);
 }
 
 /** Another phone lies on the bench. */
@@ -54,6 +78,7 @@ export function putOff(text) {
     shown = {};
     draft = undefined;
     clearTimeout(telling);
+    screens += 1;
     pinPad.clear();
     const off = elements('<section class="phone-off" role="alert"><p></p></section>');
     off.querySelector('p').textContent = text;
@@ -139,7 +164,6 @@ function putScreen(phone, before) {
     const name = screenName();
     const place = topScreen()?.scrollTop ?? 0;
     const places = cardPlaces();
-    pinPad.clear();
     keepDraft(before);
     const next = elements(phone.screen);
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
@@ -152,8 +176,21 @@ function putScreen(phone, before) {
     for (const banner of glass.querySelectorAll('.screen:not([inert]) .banner[role="status"]')) say(banner.textContent.trim());
     const isSame = name === screenName();
     if (!isSame && before.ticket) moveCard(places);
+    keepDigits(isSame && processOf(phone) === processOf(before), wasEntered && sentTicket === phone.ticket);
     moveFocus(isSame ? focused : undefined);
     if (isSame && place) topScreen().scrollTop = place;
+}
+
+/** A screen that stays the same keeps what was typed; any other begins empty. */
+function keepDigits(isSame, isSent) {
+    if (isSame) return pinPad.restore(isSent);
+    screens += 1;
+    pinPad.clear();
+}
+
+/** Names the app's process that shows the screen. */
+function processOf(phone) {
+    return phone.place?.split('.')[0];
 }
 
 function keepDraft(before) {

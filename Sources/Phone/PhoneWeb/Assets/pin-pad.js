@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
-// The keypad. The digits live in one variable until the sixth, are sent once, and are forgotten when anything else is shown.
+// The keypad. The digits live in one variable until the sixth, are sent once, and are forgotten when another screen is shown.
 
 import { say } from '/clock.js';
 
@@ -11,23 +11,36 @@ export function clear() {
     digits = '';
 }
 
-/** The pad that can be used now; none while something lies over it. */
-export function activePad() {
-    return document.querySelector('#glass .screen:not([inert])[aria-busy="false"] .pin:not([data-state="busy"])');
+/** The pad of the screen that is on the glass; none while something lies over it. One whose digits are being checked takes no keys. */
+function openPad() {
+    return document.querySelector('#glass .screen:not([inert]) .pin:not([data-state="busy"])');
 }
 
-/** Takes a key: a digit or `delete`. Returns the six digits when they are complete. */
+/** Takes a key: a digit or `delete`, also while the screen takes no answers for a moment. Returns the six digits when they can be sent. */
 export function press(key) {
-    const pad = activePad();
+    const pad = openPad();
     if (!pad) return undefined;
     if (key === 'delete') digits = digits.slice(0, -1);
     else if (digits.length < length) digits += key;
     draw(pad);
-    if (digits.length < length) return undefined;
+    return complete();
+}
+
+/** The six digits, once, when all are typed and the screen takes answers. */
+export function complete() {
+    const pad = openPad();
+    if (digits.length < length || pad?.closest('.screen').ariaBusy !== 'false') return undefined;
     const entered = digits;
     digits = '';
     pad.dataset.state = 'busy';
     return entered;
+}
+
+/** The same screen was drawn again: its pad shows what was typed, or that six digits are being checked. */
+export function restore(isSent) {
+    const pad = openPad();
+    if (pad && isSent) pad.dataset.state = 'busy';
+    else if (pad && digits) draw(pad);
 }
 
 /** Empties a pad whose digits were refused before anybody looked at them. */

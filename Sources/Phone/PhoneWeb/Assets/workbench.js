@@ -6,7 +6,7 @@ import { say, setOffsets, tick } from '/clock.js';
 import {
     changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, startColumns, toggle,
 } from '/columns.js';
-import { answer, dialog, escape, putOff, putPhone, touch } from '/glass.js';
+import { answer, dialog, enter, escape, putOff, putPhone, showing, successor, touch } from '/glass.js';
 import * as pinPad from '/pin-pad.js';
 import { services } from '/services.js';
 import { follow, openSession, Refused } from '/session.js';
@@ -51,9 +51,9 @@ async function start() {
     }
 }
 
-function enter(key) {
+function type(key) {
     const digits = pinPad.press(key);
-    if (digits) answer(document.querySelector('#glass .screen:not([inert]) .pin').dataset.control, digits);
+    if (digits) enter(digits);
 }
 
 /** Enters what is in a field. */
@@ -64,7 +64,25 @@ function submit(button) {
     else field.focus();
 }
 
+// A press during which its control is drawn again counts, where the same screen has the same control. Its own click is lost, or on touch
+// screens meant for what stands there now.
+const slack = 10;
+let pressed;
+
+document.addEventListener('pointerdown', event => {
+    const button = event.target.closest('#glass button');
+    pressed = button && { button, on: showing(), x: event.clientX, y: event.clientY };
+});
+document.addEventListener('pointercancel', () => { pressed = undefined; });
+document.addEventListener('pointerup', event => {
+    if (!pressed || pressed.button.isConnected) return;
+    const isStill = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) <= slack;
+    if (isStill) successor(pressed.button, pressed.on)?.click();
+    pressed.isDone = true;
+});
+
 document.addEventListener('click', event => {
+    if (event.isTrusted && pressed?.isDone && event.detail > 0) return;
     const summary = event.target.closest('#device summary');
     if (summary) return noteFolding(summary);
     const button = event.target.closest('button');
@@ -74,7 +92,7 @@ document.addEventListener('click', event => {
     else if (service) services[service](button);
     else if (entry) submit(button);
     else if (button.dataset.open === 'portal') openPortal();
-    else if (key) enter(key);
+    else if (key) type(key);
     else if (browser) act({ action: browser });
     // The second tap of a double tap may land on the next screen; it was not meant for it.
     else if (control && event.detail < 2) answer(control, value);
@@ -93,8 +111,8 @@ document.addEventListener('change', event => {
 
 document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-    if (/^[0-9]$/.test(event.key)) event.repeat || hasKeyboard() || enter(event.key);
-    else if (event.key === 'Backspace') hasKeyboard() || enter('delete');
+    if (/^[0-9]$/.test(event.key)) event.repeat || hasKeyboard() || type(event.key);
+    else if (event.key === 'Backspace') hasKeyboard() || type('delete');
     else if (event.key === 'Escape') closePanel() || escape();
     else if (event.key === 'Enter' && event.target.closest('.entry input')) submit(event.target.closest('.entry').querySelector('button'));
     else if (event.key === 'Enter' && event.target.id === 'dialog-title') dialog()?.querySelector('.primary, .alert-actions button:last-child')?.click();

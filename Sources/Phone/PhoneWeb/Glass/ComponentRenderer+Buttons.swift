@@ -7,6 +7,7 @@ extension ComponentRenderer {
     /// A button with words.
     func button(_ button: Button, takesEscape: Bool) -> HTML {
         var attributes = control(button.row)
+        if let value = button.value { attributes.append(.data("value", value)) }
         if takesEscape { attributes.append(.data("escape", "true")) }
         if place != .systemDialog { attributes.append(.class("button \(button.role.rawValue)")) }
         return .element(.button, attributes) { words(button.label) }

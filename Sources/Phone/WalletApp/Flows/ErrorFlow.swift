@@ -44,7 +44,9 @@ struct ErrorFlow {
         case .notInitialized: throw GoTo(.openTheApp)
         case .platformMissing, .platformAlreadySet, .alreadyInitialized: return try await generic(code: "S-01")
         // Their own screens say why.
-        case .versionBlocked, .walletRevoked: throw GoTo(.checkStanding)
+        case .versionBlocked, .walletRevoked:
+            context.noteNews()
+            throw GoTo(.checkStanding)
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
         case .issuance(let problem): return try await issuance(problem, issuer)
         case .unexpected, nil: return try await generic(code: "X-01")

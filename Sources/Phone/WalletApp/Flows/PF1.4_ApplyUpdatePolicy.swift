@@ -30,9 +30,11 @@ struct ApplyUpdatePolicy {
         }
     }
 
-    /// What the core says, once it can say something.
+    /// What the core says, once it can say something. At a launch the answer to its question is waited for, for a limited time.
     private func verdict() async throws -> UpdateVerdict {
         trace("1.1")
+        await context.wallet.awaitAnswer(to: .updatePolicy)
+        try Task.checkCancellation()
         while true {
             do {
                 let before = context.supervision.toldVerdict.value

@@ -17,9 +17,7 @@ struct DetermineWalletStatus {
     /// 1.1.
     func run() async throws {
         trace("1.1")
-        let status = try await context.wallet.determineWalletStatus()
-        context.supervision.standing.change { $0.status = status }
-        switch status {
+        switch try await status() {
         case .active: trace("1.1a")
         case .revoked(.byUser, _):
             trace("1.1b")
@@ -33,6 +31,18 @@ struct DetermineWalletStatus {
         case .revoked(.solutionByAdmin, _):
             trace("1.1e")
             try await solutionRevoked()
+        }
+    }
+
+    /// What the core knows. At a launch the answer to its question is waited for, for a limited time.
+    private func status() async throws -> WalletStatus {
+        await context.wallet.awaitAnswer(to: .walletStatus)
+        try Task.checkCancellation()
+        while true {
+            let status = try await context.wallet.determineWalletStatus()
+            context.supervision.standing.change { $0.status = status }
+            // The supervisor ends nothing for a revocation that it was told of before this: the core is asked again.
+            if try await context.wallet.determineWalletStatus() == status { return status }
         }
     }
 

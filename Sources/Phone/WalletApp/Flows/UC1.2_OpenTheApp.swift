@@ -25,11 +25,12 @@ struct OpenTheApp {
         trace("1.1a")
         // At once: a core that lived on is perhaps open, and nothing that comes first, a rooted phone least of all, may leave it so.
         let livedOn = await rebind()
+        // While the mark is shown the core opens its store, so that its questions leave at the start of the process.
+        async let opening = livedOn ? Opening.notTried : open()
         _ = try await context.ui.show(Splash(), until: context.now().addingTimeInterval(1))
         trace("2.1a")
-        try await checkDevice()
-        // Only now: a rooted phone opens no store.
-        if !livedOn { try await initialize() }
+        try await checkDevice(after: await opening)
+        if !livedOn { try await initialize(after: await opening) }
         context.languages.choose(try await context.wallet.language().flatMap(Language.init))
         startup("2.4")
         context.supervision.noteBinding()
@@ -52,6 +53,8 @@ struct OpenTheApp {
     /// 2.3 to 2.4; also after the version was blocked or the wallet revoked while something ran.
     func checkStanding() async throws -> UseCase {
         context.supervision.isOpened.set(false)
+        // What the core tells before PF1.4 and PF2.10 have judged ends nothing: they judge it.
+        context.supervision.standing.change { ($0.verdict, $0.status) = (nil, nil) }
         trace("2.3")
         try await ApplyUpdatePolicy(context).run()
         trace("2.3a")
@@ -149,12 +152,43 @@ struct OpenTheApp {
         return true
     }
 
-    /// The start-up document: any other core is initialised.
-    private func initialize() async throws {
+    /// What came of opening the core's store while the mark was shown.
+    private enum Opening: Sendable {
+        /// The phone is rooted, or the core lived on.
+        case notTried
+        /// Whether the phone is rooted could not be found out.
+        case unknownDevice(any Error)
+        case tried(Result<Void, any Error>)
+    }
+
+    /// Opens the core's store, for `initialize`. A rooted phone opens none.
+    private func open() async -> Opening {
+        do {
+            if try await context.wallet.isDeviceRooted() { return .notTried }
+        } catch {
+            return .unknownDevice(error)
+        }
+        do {
+            return .tried(.success(try await context.wallet.initialize()))
+        } catch {
+            return .tried(.failure(error))
+        }
+    }
+
+    /// The start-up document: any other core is initialised. Its rows come after 2.2, as nothing is decided by them before.
+    ///
+    /// - Parameter opening: what came of opening the store while the mark was shown.
+    private func initialize(after opening: Opening) async throws {
+        var opening = opening
         while true {
             startup("2.2")
             do {
-                try await context.wallet.initialize()
+                if case .tried(let result) = opening {
+                    opening = .notTried
+                    try result.get()
+                } else {
+                    try await context.wallet.initialize()
+                }
                 return startup("2.2a")
             } catch let error as WalletCoreError where error.code == .alreadyInitialized {
                 // It was erasing a revoked wallet by itself, and is ready again.
@@ -167,9 +201,10 @@ struct OpenTheApp {
         }
     }
 
-    private func checkDevice() async throws {
+    private func checkDevice(after opening: Opening) async throws {
         while true {
             trace("2.2")
+            if case .unknownDevice(let error) = opening { throw error }
             guard try await context.wallet.isDeviceRooted() else { return trace("2.2a") }
             trace("2.2b")
             _ = try await ErrorFlow(context).run(WalletCoreError(.deviceInsecure(.rooted), "the device is rooted"))

@@ -80,17 +80,24 @@ struct UnlockTheApp {
         }
     }
 
-    /// 1.3, with the link that waits for the unlock.
+    /// 1.3, with the link that waits for the unlock. Another link, or the end of its time, redraws the screen in place: typed digits stay.
     ///
-    /// - Returns: nil when another link came, or the time of this one was over, or the user does not want it.
+    /// - Returns: nil when the user does not want the link.
     private func choose(_ notice: Text?) async throws -> OpenWithPIN.Action? {
-        let waiting = WaitingLink(context)
-        let arrivals = context.supervision.linkArrivals.value
+        let (waiting, supervision) = (WaitingLink(context), context.supervision)
+        let arrivals = supervision.linkArrivals.value
         let link = try await waiting.look()
-        let action = try await context.ui.show(
-            OpenWithPIN(notice: notice, link: link), orUntil: { try await waiting.changed(link, since: arrivals) })
-        guard case .discardLink = action else { return action }
-        try await waiting.discard(link)
+        let action = try await context.ui.show(OpenWithPIN(notice: notice, link: link)) { redraw in
+            var (shown, seen) = (link, arrivals)
+            while true {
+                try await waiting.changed(shown, since: seen)
+                seen = supervision.linkArrivals.value
+                shown = try await waiting.look()
+                redraw(OpenWithPIN(notice: notice, link: shown))
+            }
+        }
+        guard case .discardLink(let ticket) = action else { return action }
+        try await waiting.discard(ticket)
         return nil
     }
 

@@ -44,8 +44,7 @@ struct WaitingLink {
     }
 
     /// 1a: the user does not want it.
-    func discard(_ link: PendingLink?) async throws {
-        guard let link else { return }
-        try await context.wallet.discardPendingLink(link.ticket)
+    func discard(_ ticket: PendingLink.Ticket) async throws {
+        try await context.wallet.discardPendingLink(ticket)
     }
 }

@@ -58,6 +58,16 @@ package struct ScreenLayer: Sendable {
         try await host.show(screen, orUntil: event, on: layer)
     }
 
+    /// Shows a screen until the person chooses, and redraws it in place when its contents change.
+    ///
+    /// - Parameter updates: hands over the screen as it is now, each time that it changes; cancelled when the person has chosen.
+    /// - Throws: what the updates throw; `CancellationError` when the flow is cancelled.
+    package func show<S: Screen>(
+        _ screen: S, redrawnBy updates: @escaping @Sendable (_ redraw: @escaping @Sendable (S) -> Void) async throws -> Void
+    ) async throws -> S.Action {
+        try await host.show(screen, on: layer, redrawnBy: updates)
+    }
+
     /// Shows a screen without live controls while work is done. It stays until the next screen comes.
     ///
     /// - Throws: what the work throws.

@@ -50,20 +50,68 @@ package final class ScreenHost: Sendable {
     ///
     /// - Throws: `CancellationError` when the flow is cancelled.
     package func show<S: Screen>(_ screen: S, on layer: Layer = .flow) async throws -> S.Action {
-        let handlers = screen.pieces.reduce(into: [:]) { all, piece in all.merge(piece.handlers) { first, _ in first } }
-        let id = state.withLock { $0.stack.takeID() }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+        try await show(ScreenContents(screen), id: state.withLock { $0.stack.takeID() }, on: layer)
+    }
+
+    private func show<S: Screen>(_ contents: ScreenContents<S>, id: Int, on layer: Layer) async throws -> S.Action {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<S.Action, any Error>) in
                 let parked = ScreenStack.Parked(
                     id: id,
                     decode: { answer in
-                        handlers[answer.control]?(answer.value).map { action in { continuation.resume(returning: action) } }
+                        guard let action = contents.action(for: answer) else { return nil }
+                        return { continuation.resume(returning: action) }
                     },
                     cancel: { continuation.resume(throwing: CancellationError()) })
-                if !present(.init(screen), on: layer, id: id, parked: parked) { parked.cancel() }
+                if present(contents.drawn, on: layer, id: id, parked: parked) {
+                    // It may have changed before it was there.
+                    draw(contents, id: id)
+                } else {
+                    parked.cancel()
+                }
             }
         } onCancel: {
             abandon(id)
+        }
+    }
+
+    /// Shows a screen until the person chooses, and redraws it in place when its contents change.
+    ///
+    /// To the person it is one screen. Its ticket stays, so that a press at the moment of a redraw counts, once. A control that means
+    /// something else after a redraw carries another value, and a press that was meant for the value before is refused.
+    ///
+    /// - Parameter updates: hands over the screen as it is now, each time that it changes; cancelled when the person has chosen.
+    /// - Throws: what the updates throw; `CancellationError` when the flow is cancelled.
+    package func show<S: Screen>(
+        _ screen: S, on layer: Layer = .flow,
+        redrawnBy updates: @escaping @Sendable (_ redraw: @escaping @Sendable (S) -> Void) async throws -> Void
+    ) async throws -> S.Action {
+        let contents = ScreenContents(screen)
+        let id = state.withLock { $0.stack.takeID() }
+        return try await withThrowingTaskGroup(of: S.Action?.self) { group in
+            group.addTask { try await self.show(contents, id: id, on: layer) }
+            group.addTask {
+                try await updates { self.redraw($0, in: contents, id: id) }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let action = ended { return action }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Changes what the controls mean, then what is shown: an answer in between is judged by the new meaning.
+    private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int) {
+        state.withLock { _ in contents.put(screen) }
+        draw(contents, id: id)
+    }
+
+    private func draw<S: Screen>(_ contents: ScreenContents<S>, id: Int) {
+        state.withLock { state in
+            let drawn = contents.drawn
+            state.change { $0.redraw(drawn, id: id) }
         }
     }
 

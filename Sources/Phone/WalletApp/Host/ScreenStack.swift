@@ -12,7 +12,7 @@ struct ScreenStack {
     /// What a layer shows.
     private struct Shown {
         let id: Int
-        let top: Presentation.Drawn
+        var top: Presentation.Drawn
         let below: Presentation.Drawn?
         var direction: Presentation.Direction
         /// The control that was used and whose work is not done yet.
@@ -62,6 +62,13 @@ struct ScreenStack {
     func isDrawnAnew(_ drawn: Presentation.Drawn, on layer: Layer, isAtWork: Bool, after last: Row?) -> Bool {
         guard let top = layers[layer]?.shown?.top, top.row == drawn.row, top.screen == drawn.screen else { return false }
         return last == drawn.row || isAtWork && top == drawn
+    }
+
+    /// Draws a screen with other contents while its flow still waits. To the person it is the same screen: its ticket stays.
+    mutating func redraw(_ drawn: Presentation.Drawn, id: Int) {
+        guard let (layer, contents) = layers.first(where: { $0.value.parked?.id == id }), contents.shown?.top != drawn else { return }
+        layers[layer]?.shown?.top = drawn
+        draw()
     }
 
     /// Takes an answer to what is on the glass.

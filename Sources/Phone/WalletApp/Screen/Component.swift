@@ -80,6 +80,8 @@ package struct Button: Sendable, Hashable {
     package let role: Role
     /// Its words, for icons its accessible name.
     package let label: Text
+    /// What it acts on, where that may change while the screen stays: renderers send it with the press. Nil where only one thing can be meant.
+    package var value: String?
 }
 
 /// One row of a list.

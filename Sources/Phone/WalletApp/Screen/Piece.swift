@@ -106,6 +106,11 @@ extension Piece {
         Piece(.button(Button(row: row, role: role, label: label)), [row: pressing(action)])
     }
 
+    /// A button that takes a row and acts on what the value names: a press that was meant for something else is refused.
+    package static func button(_ role: Button.Role, _ label: Text, row: Row, value: String, _ action: Action) -> Piece {
+        Piece(.button(Button(row: row, role: role, label: label, value: value)), [row: { $0?.text == value ? action : nil }])
+    }
+
     /// The top bar's buttons, each with its row and action.
     package static func topBar(_ buttons: TopBarButton...) -> Piece {
         Piece(

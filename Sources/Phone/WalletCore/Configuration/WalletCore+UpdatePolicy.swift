@@ -167,13 +167,19 @@ extension WalletCore {
 
     /// Asks for newer update policies, and judges when a date of the policy has come, until the task is cancelled.
     func keepUpdatePolicy(by clock: any ClockBridge) async {
+        await policyQuestion.serve { await answerForPolicy(by: clock) }
+    }
+
+    private func answerForPolicy(by clock: any ClockBridge) async {
         polls: while !Task.isCancelled {
             updatePolicyAlarm.hush()
+            let question = policyQuestion.number
             guard case .running(let running) = life else {
                 await updatePolicyAlarm.wait(untilSteady: nil, by: clock)
                 continue
             }
             _ = await pollUpdatePolicy(running)
+            policyQuestion.end(question)
             let next = await nextPoll(of: updatePolicyFeed, every: configuration.features.updatePolicyPollSeconds, clock)
             // Between two polls the verdict may change by itself. A ring says that the store is another one.
             while let change = nextVerdict(by: clock), change < next, !Task.isCancelled {

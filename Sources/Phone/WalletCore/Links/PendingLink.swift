@@ -6,7 +6,8 @@ package import Foundation
 package struct PendingLink: Sendable, Hashable {
     /// Names this one link, so that what was shown is what is taken.
     package struct Ticket: Sendable, Hashable {
-        let name: String
+        /// Random; it says nothing of the link.
+        package let name: String
     }
 
     /// Its name.

@@ -95,17 +95,23 @@ extension WalletCore {
 
     // MARK: In the background
 
-    /// Asks for the status at launch, after every biometric unlock and when half of the longest age is over; erases a wallet that its user has
+    /// Asks for the status at launch, during every scan and when half of the longest age is over; erases a wallet that its user has
     /// deleted from elsewhere, and goes on with that when it fails. Until the task is cancelled.
     func keepWalletStatus(by clock: any ClockBridge) async {
+        await statusQuestion.serve { await answerForStatus(by: clock) }
+    }
+
+    private func answerForStatus(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
             walletStatusAlarm.hush()
+            let question = statusQuestion.number
             var next: Date?
             if let isDone = await keepWalletStatus(isRetrying: schedule.failures > 0, by: clock) {
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
                 next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: maximumStatusAge / 2, chance: chance()))
             }
+            statusQuestion.end(question)
             await walletStatusAlarm.wait(untilSteady: next, by: clock)
         }
     }

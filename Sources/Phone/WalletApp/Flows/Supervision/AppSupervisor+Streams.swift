@@ -56,7 +56,7 @@ extension AppSupervisor {
                 // Covered until what runs has ended; there is nothing to unlock.
                 host.raise(.lock)
                 supervision.warning.set(nil)
-                supervision.abort.set(true)
+                endForNews()
             }
         }
         supervision.warning.set(nil)
@@ -66,7 +66,7 @@ extension AppSupervisor {
         supervision.abort.set(true)
     }
 
-    /// PF1.4 at any time: a version that is blocked meanwhile ends what runs.
+    /// PF1.4 at any time: a version that is blocked meanwhile ends what runs. Before PF1.4 has judged this start, nothing ends.
     private func followUpdatePolicy(_ number: Int) async {
         guard let verdicts = await observe(number, { try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
@@ -74,18 +74,25 @@ extension AppSupervisor {
                 told.number += 1
                 told.verdict = verdict
             }
-            let judged = supervision.standing.value.verdict
             // What PF1.4 knows already, on a screen that shows it, is not news.
-            if verdict != judged, verdict.isBlock || judged?.isBlock == true { supervision.abort.set(true) }
+            guard let judged = supervision.standing.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else { continue }
+            endForNews()
         }
     }
 
-    /// PF2.10 at any time: a wallet that is revoked meanwhile ends what runs.
+    /// PF2.10 at any time: a wallet that is revoked meanwhile ends what runs. Before PF2.10 has judged this start, nothing ends.
     private func followWalletStatus(_ number: Int) async {
         guard let statuses = await observe(number, { try await core.setWalletStatusStream() }) else { return }
-        for await status in statuses where status.isRevoked && status != supervision.standing.value.status {
-            supervision.abort.set(true)
+        for await status in statuses where status.isRevoked {
+            guard let judged = supervision.standing.value.status, status != judged else { continue }
+            endForNews()
         }
+    }
+
+    /// Ends what runs for something that the core has told. It is marked once, however many streams tell of it.
+    private func endForNews() {
+        if !supervision.abort.value { context.noteNews() }
+        supervision.abort.set(true)
     }
 
     private func followConfiguration(_ number: Int) async {

@@ -44,6 +44,13 @@ struct FlowContext: Sendable {
     /// Marks rows of a flow that follows what happens beside all layers, and shows nothing by itself.
     func traceBesideLayers(of design: String) -> FlowTrace { FlowTrace(design, in: trace) }
 
+    /// Marks that the core has told something that UC1.2 judges next (startup/3.1a).
+    func noteNews() {
+        let startup = trace(of: "startup")
+        startup("3.1")
+        startup("3.1a")
+    }
+
     /// The app's pages in the stores.
     var appStores: AppStoreAddresses { supervision.configuration.value?.appStores ?? AppStoreAddresses() }
 

@@ -85,6 +85,7 @@ struct PatientWallet: Wallet {
     func setCardsStream() async throws -> AsyncStream<Cards> { try await core.setCardsStream() }
     func noteActivity() async { await core.noteActivity() }
     func lock(because reason: LockReason) async { await core.lock(because: reason) }
+    func awaitAnswer(to question: LaunchQuestion) async { await core.awaitAnswer(to: question) }
     func applyUpdatePolicy() async throws -> UpdateVerdict { try await core.applyUpdatePolicy() }
     func isUpdatePolicyExpired() async throws -> Bool { try await core.isUpdatePolicyExpired() }
     func determineWalletStatus() async throws -> WalletStatus { try await core.determineWalletStatus() }

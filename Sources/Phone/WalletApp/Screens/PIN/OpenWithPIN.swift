@@ -10,7 +10,7 @@ struct OpenWithPIN: Screen {
         case forgotPIN
         case info
         case help
-        case discardLink
+        case discardLink(PendingLink.Ticket)
     }
 
     /// Why the PIN is asked although biometric unlock was enabled; nil when there is nothing to explain.
@@ -24,7 +24,9 @@ struct OpenWithPIN: Screen {
             .topBar(.info(row: "UC2.3/1.3c", .info), .help(row: "extra/3a", .help)),
             .title("openWithPIN.title"),
         ]
-        let explanation: [Piece<Action>] = notice.map { [.banner(.info, $0)] } ?? [.paragraph("openWithPIN.text")]
+        // The link's words take the place of the paragraph: the keys need the room.
+        let text: [Piece<Action>] = link == nil ? [.paragraph("openWithPIN.text")] : []
+        let explanation = notice.map { [.banner(.info, $0)] } ?? text
         return head + explanation + (link.map(waiting) ?? []) + [
             .pinPad("openWithPIN.field", row: "UC2.3/1.3a") { .pin($0) },
             .button(.text, "openWithPIN.forgot", row: "UC2.3/1.3b", .forgotPIN),
@@ -35,7 +37,9 @@ struct OpenWithPIN: Screen {
     private func waiting(_ link: PendingLink) -> [Piece<Action>] {
         [
             .banner(.info, Text("waitingLink.\(link.kind.rawValue)")),
-            .button(.text, link.hasReplaced ? "waitingLink.discardNewest" : "waitingLink.discard", row: "link/1a", .discardLink),
+            .button(
+                .text, link.hasReplaced ? "waitingLink.discardNewest" : "waitingLink.discard", row: "link/1a", value: link.ticket.name,
+                .discardLink(link.ticket)),
         ]
     }
 }

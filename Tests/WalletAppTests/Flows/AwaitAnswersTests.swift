@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletCore
+
+@testable import WalletApp
+
+/// UC1.2/2.3 and 2.5: the answers to the questions of a launch are judged before UC2.3, and end nothing by themselves.
+@Suite(.timeLimit(.minutes(5)))
+struct AwaitAnswersTests: Walk {
+    let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        stage.wallet.script { script in
+            script.hasRemotePIN = true
+            script.hasPID = true
+            script.isBiometricUnlockEnabled = true
+            script.isLockEnforced = true
+        }
+    }
+
+    private static let revoked = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
+
+    /// Launches the app and stops while it waits for an answer.
+    private func launch(_ glass: ScriptedGlass, waitingFor question: FakeWallet.Member) async throws -> Gate {
+        let gate = stage.wallet.holds(question)
+        try await glass.sees(Splash())
+        stage.clock.advance(by: 1)
+        _ = try await stage.wallet.held.next(otherThan: nil)
+        return gate
+    }
+
+    @Test func `a revocation that is learnt at launch is shown before any scan, and by the rows of the table alone`() async throws {
+        try await stage.playApp { glass in
+            let gate = try await launch(glass, waitingFor: .statusAnswer)
+            stage.wallet.statuses.set(Self.revoked)
+            gate.open()
+            try await glass.sees(WalletBlocked())
+        }
+        #expect(!stage.wallet.calls.contains { if case .unlockWithBiometrics = $0 { true } else { false } })
+        #expect(stage.rows.suffix(6) == ["PF1.4/1.1a", "UC1.2/2.3a", "UC1.2/2.5", "PF2.10/1.1", "PF2.10/1.1c", "PF2.10/3.1"])
+        #expect(stage.rows.count { $0 == "UC1.2/2.3" } == 1)
+    }
+
+    @Test func `a block that is learnt at launch is shown before any scan, and by the rows of the table alone`() async throws {
+        try await stage.playApp { glass in
+            let gate = try await launch(glass, waitingFor: .policyAnswer)
+            stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
+            gate.open()
+            try await glass.sees(VersionBlocked(platform: stage.platform))
+        }
+        #expect(stage.rows.suffix(4) == ["UC1.2/2.3", "PF1.4/1.1", "PF1.4/1.1c", "PF1.4/3.1"])
+        #expect(stage.rows.count { $0 == "UC1.2/2.3" } == 1)
+    }
+
+    @Test func `a revocation that is told while the policy is judged ends nothing: its row is next`() async throws {
+        try await stage.playApp { glass in
+            let gate = try await launch(glass, waitingFor: .policyAnswer)
+            stage.wallet.statuses.set(Self.revoked)
+            gate.open()
+            try await glass.sees(WalletBlocked())
+        }
+        #expect(stage.rows.count { $0 == "UC1.2/2.3" } == 1)
+        #expect(!stage.rows.contains("startup/3.1a"))
+    }
+
+    @Test func `a revocation that is told just after the status was determined is not overlooked`() async throws {
+        stage.wallet.statuses.value = Self.revoked
+        stage.wallet.script { $0.determinations = [.active] }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(WalletBlocked())
+        }
+    }
+
+    @Test func `what is learnt after the wait ends what runs, by a row of its own`() async throws {
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(Dashboard(cards: []))
+            stage.wallet.statuses.set(Self.revoked)
+            try await glass.sees(WalletBlocked())
+        }
+        let news = try #require(stage.rows.firstIndex(of: "startup/3.1a"))
+        #expect(stage.rows[news - 1] == "startup/3.1")
+        #expect(stage.rows[news...].contains("UC1.2/2.3"))
+    }
+
+    @Test(arguments: [FakeWallet.Member.policyAnswer, .statusAnswer])
+    func `an app that is killed while it waits for an answer takes no further row`(_ question: FakeWallet.Member) async throws {
+        try await stage.playApp { glass in _ = try await launch(glass, waitingFor: question) }
+        #expect(stage.rows.last == (question == .policyAnswer ? "PF1.4/1.1" : "PF2.10/1.1"))
+    }
+}

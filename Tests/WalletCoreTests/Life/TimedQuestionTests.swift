@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+
+@testable import WalletCore
+
+/// Who waits for a question's answer, and for how long.
+@Suite(.timeLimit(.minutes(5)))
+struct TimedQuestionTests {
+    private let clock = FakeClock()
+    private let question = TimedQuestion()
+
+    @Test func `a question that nothing serves, or that was never asked, is waited for by nobody`() async {
+        question.ask(at: clock.steadyNow)
+        await question.wait(by: clock)
+        let other = TimedQuestion()
+        await other.serve { await other.wait(by: clock) }
+    }
+
+    @Test func `the end of an older question ends no newer one`() async {
+        await question.serve {
+            question.ask(at: clock.steadyNow)
+            let first = question.number
+            question.ask(at: clock.steadyNow)
+            question.end(first)
+            #expect(question.isOpen)
+            question.end(question.number)
+            #expect(!question.isOpen)
+            await question.wait(by: clock)
+        }
+    }
+
+    @Test func `an open question is joined with the time that is left of it`() async {
+        await question.serve {
+            #expect(question.askUnlessOpen(at: clock.steadyNow))
+            clock.advance(by: 1.5)
+            #expect(!question.askUnlessOpen(at: clock.steadyNow))
+            await question.wait(by: clock)
+            question.end(question.number)
+            #expect(question.askUnlessOpen(at: clock.steadyNow))
+        }
+    }
+
+    @Test func `several callers wait for one answer, also when the phone's clock is turned`() async {
+        await question.serve {
+            question.ask(at: clock.steadyNow)
+            await withTaskGroup { group in
+                for _ in 0..<3 { group.addTask { await question.wait(by: clock) } }
+                await clock.hasSleepers(3)
+                clock.turn(by: 3600)
+                await clock.hasSleepers(3)
+                question.end(question.number)
+            }
+        }
+    }
+
+    @Test func `a cancelled caller waits no longer, nor does any caller when the core stops asking`() async {
+        await withTaskGroup { group in
+            group.addTask {
+                await question.serve {
+                    question.ask(at: clock.steadyNow)
+                    let cancelled = Task { await question.wait(by: clock) }
+                    await clock.hasSleepers()
+                    cancelled.cancel()
+                    await cancelled.value
+                }
+            }
+        }
+        #expect(!question.isOpen)
+    }
+}

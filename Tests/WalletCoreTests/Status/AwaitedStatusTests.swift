@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import ProviderProtocol
+import Synchronization
+import Testing
+import WalletConfiguration
+
+@testable import WalletCore
+
+/// The answers that a launch and a scan wait for: up to 1.5 seconds after the questions have left, and no longer.
+@Suite(.timeLimit(.minutes(5)))
+struct AwaitedStatusTests {
+    private let phone: Phone
+    private let core: WalletCore
+    private static let revoked = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
+
+    init() async throws {
+        phone = try Phone()
+        core = try await phone.registered()
+        _ = try await core.enableBiometrics()
+        await core.lock()
+    }
+
+    /// Holds the provider's next answer about the status until the signal.
+    private func holdStatus(until signal: Signal) {
+        phone.provider.add(.waits { await signal.wait() }, to: .instruction(.walletStatus))
+    }
+
+    /// Waits until the core has sent so many questions about the status.
+    private func sends(_ count: Int) async throws {
+        try await phone.eventually { phone.provider.count(of: .walletStatus) == count }
+    }
+
+    // MARK: At launch
+
+    @Test func `at launch the answer is waited for: a revocation is known before anything is shown`() async throws {
+        let answered = Signal()
+        holdStatus(until: answered)
+        phone.provider.revoke("admin_request")
+        let next = try await phone.launch()
+        try await phone.whileRunning(next) {
+            try await sends(1)
+            #expect(try await next.determineWalletStatus() == .active)
+            async let waiting: Void = next.awaitAnswer(to: .walletStatus)
+            answered.set()
+            await waiting
+            #expect(try await next.determineWalletStatus() == Self.revoked)
+        }
+    }
+
+    @Test func `an answer later than 1_5 seconds is waited for no longer, and counts when it comes`() async throws {
+        let answered = Signal()
+        holdStatus(until: answered)
+        phone.provider.revoke("admin_request")
+        let next = try await phone.launch()
+        let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
+        try await phone.whileRunning(next) {
+            try await sends(1)
+            phone.clock.advance(by: 1)
+            async let waiting: Void = next.awaitAnswer(to: .walletStatus)
+            await phone.clock.hasSleepers(until: deadline)
+            phone.clock.advance(by: 0.5)
+            await waiting
+            #expect(try await next.determineWalletStatus() == .active)
+            // The budget is one for all: it does not begin again.
+            await next.awaitAnswer(to: .walletStatus)
+            answered.set()
+            try await phone.eventually { try await next.determineWalletStatus() == Self.revoked }
+        }
+    }
+
+    @Test func `a new policy is waited for, too, within the same time`() async throws {
+        try phone.serve(try phone.policy(">=1.0.0", .block), version: 1)
+        let answered = Flag()
+        phone.provider.documents.state.withLock { state in
+            state.beforeAnswer = { while !answered.isSet { await Task.yield() } }
+        }
+        let next = try await phone.launch()
+        let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
+        try await phone.whileRunning(next) {
+            try await phone.eventually { next.policyQuestion.isServed }
+            async let waiting: Void = next.awaitAnswer(to: .updatePolicy)
+            await phone.clock.hasSleepers(until: deadline)
+            answered.set()
+            await waiting
+            #expect(try await next.applyUpdatePolicy() == .block(isUpdateAvailable: false))
+        }
+    }
+
+    @Test func `without a connection nobody waits`() async throws {
+        phone.provider.goOffline()
+        phone.loseDocuments()
+        let next = try await phone.launch()
+        try await phone.whileRunning(next) {
+            // All that the core does by itself sleeps until it tries again.
+            await phone.clock.hasSleepers(3)
+            for question in LaunchQuestion.allCases { await next.awaitAnswer(to: question) }
+            #expect(next.policyQuestion.number == 1 && next.statusQuestion.number == 1)
+        }
+    }
+
+    @Test func `a core that lived on asks again, and a phone without a wallet waits for no status`() async throws {
+        await core.rebind()
+        #expect(core.statusQuestion.number == 2)
+        let empty = try Phone()
+        let next = try await empty.launch()
+        try await empty.whileRunning(next) {
+            try await empty.eventually { next.statusQuestion.isServed }
+            await next.awaitAnswer(to: .walletStatus)
+        }
+        #expect(empty.provider.requestCount == 0)
+    }
+
+    // MARK: During a scan
+
+    @Test func `a revocation that is learnt during a scan keeps the wallet closed`() async throws {
+        let (core, phone) = (core, phone)
+        try await phone.whileRunning(core) {
+            try await sends(1)
+            phone.provider.revoke("admin_request")
+            await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
+            #expect(try await !core.isUnlocked())
+        }
+    }
+
+    @Test func `a PIN that was blocked meanwhile keeps the wallet closed, and biometric unlock goes`() async throws {
+        let (core, phone) = (core, phone)
+        try await phone.whileRunning(core) {
+            try await sends(1)
+            phone.provider.state.withLock { $0.status = .blocked }
+            #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
+            #expect(try await !core.isUnlocked())
+        }
+    }
+
+    @Test func `after a scan nothing is open before the answer or the end of its time; a late revocation locks again`() async throws {
+        let (core, phone, answered) = (core, phone, Signal())
+        try await phone.whileRunning(core) {
+            try await sends(1)
+            try await phone.eventually { !core.statusQuestion.isOpen }
+            holdStatus(until: answered)
+            phone.provider.revoke("admin_request")
+            let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
+            async let unlock = core.unlockWithBiometrics(prompt: "")
+            await phone.clock.hasSleepers(until: deadline)
+            #expect(try await !core.isUnlocked())
+            phone.clock.advance(by: 1.5)
+            #expect(try await unlock == .unlocked)
+            var locks = try await core.setLockStream().makeAsyncIterator()
+            answered.set()
+            while let lock = await locks.next(), lock != .locked(.refused) {}
+        }
+        await expect(.walletRevoked) { try await core.revocationCode() }
+    }
+
+    @Test func `without a connection a scan opens the wallet at once`() async throws {
+        let (core, phone) = (core, phone)
+        phone.provider.goOffline()
+        try await phone.whileRunning(core) {
+            try await phone.eventually { core.statusQuestion.isServed }
+            #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        }
+    }
+
+    @Test func `a lock while the answer is waited for wins`() async throws {
+        let (core, phone, answered) = (core, phone, Signal())
+        try await phone.whileRunning(core) {
+            try await sends(1)
+            try await phone.eventually { !core.statusQuestion.isOpen }
+            holdStatus(until: answered)
+            let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
+            let unlock = Task { try await core.unlockWithBiometrics(prompt: "") }
+            await phone.clock.hasSleepers(until: deadline)
+            await core.lock()
+            answered.set()
+            await expect(.locked) { try await unlock.value }
+        }
+    }
+}
+
+/// Something that any number of tasks look at until it is so.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set() { state.withLock { $0 = true } }
+}
