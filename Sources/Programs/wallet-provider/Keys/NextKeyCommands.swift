@@ -21,13 +21,16 @@ extension KeysCommands {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
         func run() async throws {
             try await backend.withUnwitnessed { store, hsm in
                 let isNew = try await !hsm.list().contains { $0.purpose == .signing(purpose) && $0.state == .next }
-                if isNew { try await KeysCommands.record(.makeNextKey(purpose), store, hsm) }
+                if isNew { try await KeysCommands.record(.makeNextKey(purpose), by: person, store, hsm) }
                 let next = try await hsm.makeNextKey(for: purpose)
                 KeysCommands.write([next])
                 guard let key = try await hsm.publicKeys(for: purpose).first(where: { $0.keyID == next.keyID }) else { return }
@@ -80,6 +83,9 @@ extension KeysCommands {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
@@ -113,7 +119,7 @@ extension KeysCommands {
                 let expiry = now.addingTimeInterval(Double(days) * 86_400)
                 try await KeysCommands.record(
                     .activateKey(purpose, keyID: next.keyID, oldKeysVerifyUntil: Timestamp(expiry), isForced: !publication.isSafe),
-                    store, hsm)
+                    by: person, store, hsm)
                 _ = try await hsm.activateNextKey(for: purpose, oldKeysVerifyUntil: expiry)
                 KeysCommands.write(try await hsm.list().filter { $0.purpose == .signing(purpose) })
             }
@@ -131,6 +137,9 @@ extension KeysCommands {
 
         @OptionGroup
         var backend: BackendOptions
+
+        @OptionGroup
+        var person: OperatorOptions
 
         @Argument(help: "The key's name, as 'keys list' prints it.")
         var keyID: String
@@ -153,14 +162,14 @@ extension KeysCommands {
                             "\(keyID) verifies certificates of wallets, which would have to register again; --force retires it")
                     }
                 }
-                try await KeysCommands.record(.retireKey(purpose, keyID: keyID), store, hsm)
+                try await KeysCommands.record(.retireKey(purpose, keyID: keyID), by: person, store, hsm)
                 KeysCommands.write([try await hsm.retireKey(keyID, for: purpose)])
             }
         }
     }
 
-    static func record(_ act: AuditAct, _ store: any AuditStore, _ hsm: any HSM) async throws {
-        try await AuditLog(store: store, hsm: hsm, clock: { Date() }).record(act, by: .operator(name: Terminal.userName))
+    static func record(_ act: AuditAct, by person: OperatorOptions, _ store: any AuditStore, _ hsm: any HSM) async throws {
+        try await AuditLog(store: store, hsm: hsm, clock: { Date() }).record(act, by: person.actor)
     }
 
     private static func write(_ publication: KeyPublication) {

@@ -23,6 +23,9 @@ struct KeysCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         func run() async throws {
             if backend.hsmModule == nil {
                 let directory = try ProviderDirectory(opening: backend.state)
@@ -42,7 +45,7 @@ struct KeysCommands: AsyncParsableCommand {
         private func record(_ made: [KeyDescription], _ hsm: any HSM) async {
             do {
                 try await backend.withStore { store in
-                    try await KeysCommands.record(.createKeys(made.map(\.purpose)), store, hsm)
+                    try await KeysCommands.record(.createKeys(made.map(\.purpose)), by: person, store, hsm)
                 }
             } catch {
                 FileHandle.standardError.write(Data("not written to the audit log: \(error)\n".utf8))
@@ -75,6 +78,9 @@ struct KeysCommands: AsyncParsableCommand {
         @OptionGroup
         var backend: BackendOptions
 
+        @OptionGroup
+        var person: OperatorOptions
+
         @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
@@ -96,7 +102,7 @@ struct KeysCommands: AsyncParsableCommand {
         func run() async throws {
             try await backend.withUnwitnessed { store, hsm in
                 let expiry = Date(timeIntervalSinceNow: Double(oldKeysVerifyDays) * 86_400)
-                try await KeysCommands.record(.rotateKey(purpose, oldKeysVerifyUntil: Timestamp(expiry)), store, hsm)
+                try await KeysCommands.record(.rotateKey(purpose, oldKeysVerifyUntil: Timestamp(expiry)), by: person, store, hsm)
                 _ = try await hsm.rotate(purpose, oldKeysVerifyUntil: expiry)
                 KeysCommands.write(try await hsm.list())
             }
