@@ -44,7 +44,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
                 Stop(words: "Tap the NL Wallet icon.", row: "UC1.1/1.1"),
                 Stop(words: "Look at the introduction or skip it, then press Next.", row: "PF2.9/1.1"),
                 Stop(words: "Choose a PIN, such as 749205, and enter it twice.", row: "PF2.9/1.5a"),
-                Stop(words: "Press Skip; or enable \(sensor.sensor), and \(sensor.matches) below.", row: "UC2.1/1.5"),
+                Stop(words: "Press Skip; or enable \(sensor.sensor) and press \(sensor.matches) below.", row: "UC2.1/1.5"),
                 Stop(words: "Write the deletion code down. Type the group that is asked for.", row: "code/2a"),
                 Stop(words: "Log in with DigiD as one of the people.", row: "UC3.1/1.3a"),
                 Stop(words: "Look at the data, press Add and enter your PIN.", row: "UC3.1/1.6a"),
