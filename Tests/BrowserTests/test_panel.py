@@ -82,9 +82,13 @@ def test_LTC74_the_portal_ends_the_wallet_with_its_deletion_code(phone):
     phone.enters("ConfirmWithPIN", PIN)
     phone.sees("ShowDeletionCode")
     code = "".join(phone.page.locator('[data-screen="ShowDeletionCode"] .code .group').all_inner_texts())
+    sheet = phone.page.locator('[data-screen="ShowDeletionCode"] .printout').text_content()
     with phone.page.context.expect_page() as opened:
         phone.device("portal")
     portal = opened.value
+    portal.locator("#code").wait_for()
+    # The printed code names the address that the portal really has.
+    assert portal.evaluate("location.origin") in sheet
     portal.locator("#code").fill(code)
     portal.locator("button[type=submit]").click()
     portal.locator("[data-screen]:not([data-screen='Form'])").wait_for()

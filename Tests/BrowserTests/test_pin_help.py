@@ -131,7 +131,7 @@ def test_the_print_of_the_deletion_code_holds_nothing_else(phone):
     phone.page.emulate_media(media="print")
     text = phone.page.evaluate("document.body.innerText")
     assert [group for group in code if group not in text] == []
-    for word in ("Device", "Design", "I've written it down", "UC2.1", "09:"):
+    for word in ("Guide", "Design", "I've written it down", "UC2.1", "09:"):
         assert word not in text, word
     phone.page.screenshot(path=str(phone.photos() / "80-printed-code.png"), full_page=True)
     phone.page.emulate_media(media="screen")

@@ -73,6 +73,29 @@ struct CardRendererTests {
         #expect(markup.contains(#"alt="">"#) && markup.contains(#"alt="&lt;b"#) && !markup.contains("onload"))
     }
 
+    @Test func `an opened card shows its holder's name and photo, and a card of the list shows neither`() {
+        let claims: [CardClaim] = [
+            CardClaim(path: ["given_name"], name: LocalizedText([]), value: .text("Ada <b>")),
+            CardClaim(path: ["family_name"], name: LocalizedText([]), value: .text("Byron")),
+            CardClaim(path: ["picture"], name: LocalizedText([]), value: .picture(Self.drawing)),
+        ]
+        let card = Self.card()
+        let details = CardDetails(summary: card.summary, pictures: [], claims: claims, issuer: card.issuer)
+        let (opened, listed) = (draw(.card(CardFace(details))), draw(.card(CardFace(details.summary))))
+        #expect(opened.contains("Ada &lt;b") && opened.contains("Byron") && opened.contains(#"alt="Photo of the holder""#))
+        #expect(!listed.contains("Byron") && !listed.contains("<img"))
+    }
+
+    @Test func `a name that passports leave out is not shown, and nobody is no holder`() {
+        func holder(_ given: String, _ family: String) -> CardHolder? {
+            CardHolder([
+                CardClaim(path: ["given_name"], name: LocalizedText([]), value: .text(given)),
+                CardClaim(path: ["family_name"], name: LocalizedText([]), value: .text(family)),
+            ])
+        }
+        #expect(holder("-", "Suharto")?.name == "Suharto" && holder("-", "-") == nil && CardHolder([]) == nil)
+    }
+
     @Test(arguments: ["https://issuer.example/logo.png", "javascript:alert(1)", "data:text/html,<b>", "\"><img src=x>"])
     func `nothing is fetched and nothing else is shown`(address: String) {
         let markup = draw(.card(CardFace(Self.card(picture: address))))

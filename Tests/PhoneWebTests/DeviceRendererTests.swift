@@ -16,6 +16,7 @@ struct DeviceRendererTests {
         var device = DeviceSnapshot()
         device.isLockedOut = true
         device.settings.isRooted = action == .rooted(false)
+        if action == .leaveTour { device.guide.tour = TourState(.pin, on: .iPhone) }
         let attributes = "data-device=\"\(action.controlName)\" data-action=\"\(action.name)\""
         #expect(DeviceRenderer().html(device).markup.ranges(of: attributes).count == 1)
     }
@@ -77,10 +78,13 @@ struct DeviceRendererTests {
             renderer.app(device), renderer.sensor(device), renderer.network(device), renderer.clock(device), renderer.updates(device.world),
             renderer.links, renderer.revocation(device.world), renderer.security(device), renderer.phone(device),
         ]
-        let hints = parts.flatMap { $0.markup.split(separator: #"<p class="hint">"#).dropFirst().map { $0.prefix { $0 != "<" } } }
+        let hints = parts.flatMap { part in
+            part.markup.split(separator: #"<p class="hint">"#).dropFirst().map { String($0.split(separator: "</p>")[0]) }
+        }
         #expect(hints.count > 20)
         let library = try DesignLibrary(directory: Drawings.resources.appending(path: "FunctionalDesign"))
         for hint in hints {
+            #expect(hint.contains(#"<span class="hint-rows">"#) && !hint.prefix { $0 != "<" }.contains("/"), "words first: \(hint)")
             #expect(hint.contains(/\b(UC|PF)\d|\b[a-z]+\/\w|\b\d+\.\d+[a-z]/), "\(hint)")
             for match in hint.matches(of: /\b((?:(?:UC|PF)[\d.]+|[a-z]+))\/(\d+(?:\.\d+)?[a-z]?|[A-Z]\w+)/) {
                 let rows = try #require(library.table(of: String(match.1)), "\(match.0)").rows
@@ -95,7 +99,7 @@ struct DeviceRendererTests {
                 part.prefix { $0 != ">" }.hasSuffix(" open") ? part.split(separator: "\"")[3] : nil
             }.map(String.init)
         }
-        #expect(openGroups(DeviceSnapshot()) == ["app", "sensor"])
+        #expect(openGroups(DeviceSnapshot()) == ["app"])
         let markup = DeviceRenderer().html(DeviceSnapshot(scanPrompt: "why")).markup
         #expect(markup.contains(#"data-group="sensor" data-wanted="" open>"#))
     }
@@ -181,7 +185,7 @@ struct DeviceRendererTests {
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
         case .install(let isNext): #expect(settings.appVersion == (isNext ? AppRelease.next : nil))
         case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .anotherFace,
-            .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase:
+            .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour:
             break
         }
     }

@@ -82,4 +82,54 @@ struct GuideTests {
         await #expect(throws: WorldError.notDone) { try await test.workbench.operate(.testCase(43)) }
         #expect(!test.workbench.page.device.contains("Test case in hand"))
     }
+
+    @Test(arguments: Tour.allCases, PhoneKind.allCases)
+    func `a tour has a few steps, each with words and a row of the design`(tour: Tour, kind: PhoneKind) throws {
+        let stops = tour.stops(on: kind)
+        #expect((5...9).contains(stops.count) && Set(stops.map(\.row)).count == stops.count)
+        let library = try DesignLibrary(directory: Drawings.resources.appending(path: "FunctionalDesign"))
+        for stop in stops {
+            #expect(library.table(of: stop.row.design)?.rows.contains { $0.number == stop.row.number } == true, "\(stop.row)")
+            #expect(stop.words.hasSuffix(".") && stop.words.count < 80)
+        }
+    }
+
+    @Test func `the page says first what to do, and offers the three tours before every switch`() throws {
+        let test = try TestPhone()
+        let column = test.workbench.page.device
+        let sentence = try #require(column.range(of: "Tap the NL Wallet icon on the phone"))
+        let tours = try Tour.allCases.map { try #require(column.range(of: #"data-action="tour-\#($0.rawValue)""#)) }
+        let switches = try #require(column.range(of: "<details"))
+        #expect(tours.allSatisfy { sentence.upperBound < $0.lowerBound && $0.upperBound < switches.lowerBound })
+        #expect(test.workbench.page.phone.screen.contains("Tap the icon to start"))
+    }
+
+    @Test func `a tour follows what was taken since it began, in order, and is left`() async throws {
+        let test = try TestPhone()
+        func device() -> String { test.workbench.page.device }
+        test.trace.take("UC2.3/1.3")
+        try await test.workbench.operate(.tour(.pin))
+        #expect(device().contains("0 of 7") && device().contains(#"class="stop next" aria-current="step""#))
+        test.trace.take("UC2.3/1.3")
+        #expect(device().contains("1 of 7"))
+        // Who has come to a later step has done those before it; an earlier one does not take that back.
+        test.trace.take("PF2.8/5.1e")
+        test.trace.take("PF2.8/1.1d")
+        #expect(device().contains("4 of 7"))
+        for row in ["UC2.3/1.4a", "UC2.6/1.2a", "UC2.3.2/1.5"] as [Row] { test.trace.take(row) }
+        #expect(device().contains("7 of 7") && device().contains("That was the whole tour"))
+        try await test.workbench.operate(.tour(.pin))
+        #expect(device().contains("0 of 7"))
+        try await test.workbench.operate(.leaveTour)
+        #expect(!device().contains("of 7"))
+    }
+
+    @Test func `a tour and a test case count the same rows, each for itself`() async throws {
+        let test = try TestPhone()
+        try await test.workbench.operate(.tour(.breaking))
+        try await test.workbench.operate(.testCase(43))
+        test.trace.take("PF1.4/1.1b")
+        test.trace.take("PF1.4/2.1")
+        #expect(test.workbench.page.device.contains("6 of 8") && test.workbench.page.device.contains("✓ All its rows were taken."))
+    }
 }

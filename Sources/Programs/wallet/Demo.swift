@@ -97,7 +97,7 @@ struct Demo: AsyncParsableCommand {
             drawings: try await drawings)
         let demoPhone = DemoPhone(
             phone: phone, glass: workbench.glass, browser: browser, trace: trace, catalog: catalog, servers: ports.names,
-            embedded: try .demo(servers.documents.edition, trusting: servers.documents.trust))
+            embedded: try .demo(servers.documents.edition, trusting: servers.documents.trust), portal: servers.portal)
         let announcer = Announcer(directory: directory.state.path)
         if let link { phone.openLink(link) }
         let openBrowser: @Sendable () -> Void = { [browse] in

@@ -29,6 +29,7 @@ struct DemoDirectory {
     static let configuration = "configuration"
     static let issuer = "issuer"
     static let login = "login"
+    static let portal = "portal"
     static let walletAuthority = "wallet-ca.pem"
     static let appleAuthority = "apple-ca.pem"
     static let googleAuthority = "google-ca.pem"

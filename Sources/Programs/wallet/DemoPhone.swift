@@ -17,6 +17,8 @@ struct DemoPhone: Service {
     /// The demo's servers, by the names that the wallet knows them by.
     let servers: [ServerName]
     let embedded: EmbeddedEdition
+    /// The revocation portal, whose address the printed deletion code names.
+    let portal: DemoPortal
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -58,7 +60,8 @@ struct DemoPhone: Service {
                 sleep: { [clock = phone.clock] in try await clock.sleep(untilSteady: $0) }),
             catalog: catalog,
             languages: languages,
-            leave: { [self] in leave(for: SystemPlace($0, on: phone.device.kind)) })
+            leave: { [self] in leave(for: SystemPlace($0, on: phone.device.kind)) },
+            demoPortal: { [portal] in portal.address })
         await withTaskGroup { group in
             group.addTask { await supervisor.run(lifecycle: lifecycle, links: links) }
             group.addTask { await glass.show(host, in: languages) }

@@ -10,16 +10,21 @@ import SimulatedPhone
 import Synchronization
 import WalletProvider
 
-/// The revocation portal of the demo (UC10.1): the real one, in this process, on loopback and any free port, for the demo's own provider.
+/// The revocation portal of the demo (UC10.1): the real one, in this process, on loopback and a port that it keeps: its
+/// address stands on printed deletion codes. For the demo's own provider.
 final class DemoPortal: Service {
     private let portal: RevocationPortal
+    private let kept: DemoPort
     private let port = Mutex<Int?>(nil)
 
     /// A portal that does not listen yet.
     ///
-    /// - Parameter clock: everybody's but the phone's.
+    /// - Parameters:
+    ///   - port: the port it keeps.
+    ///   - clock: everybody's but the phone's.
     /// - Throws: `StartError`.
-    init(provider: DemoProvider, clock: VirtualClock, logger: Logger) async throws {
+    init(provider: DemoProvider, port kept: DemoPort, clock: VirtualClock, logger: Logger) async throws {
+        self.kept = kept
         do {
             let key = try PortalKey(await provider.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             portal = try RevocationPortal(
@@ -38,8 +43,10 @@ final class DemoPortal: Service {
     var address: String? { port.withLock { $0.map { "http://localhost:\($0)" } } }
 
     func run() async throws {
-        try await RevocationPortalServer(portal: portal, host: "localhost", port: 0, tls: nil) { [weak self] port in
-            self?.port.withLock { $0 = port }
-        }.run()
+        try await kept.serve { number in
+            try await RevocationPortalServer(portal: portal, host: "localhost", port: number, tls: nil) { [weak self] port in
+                self?.port.withLock { $0 = port }
+            }.run()
+        }
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Where the demo's servers listen: four ports, no two of them the same.
+/// Where the demo's servers listen: five ports, no two of them the same.
 struct DemoPorts {
     let provider: DemoPort
     let configuration: DemoPort
     let issuer: DemoPort
     let login: DemoPort
+    /// The revocation portal's, which no wallet connects to.
+    let portal: DemoPort
 
     /// The ports that a person chose; nil for one chosen at the first start and kept.
     struct Chosen {
@@ -31,6 +33,7 @@ struct DemoPorts {
         configuration = try port(of: DemoDirectory.configuration, chosen.configuration, "--configuration-port")
         issuer = try port(of: DemoDirectory.issuer, chosen.issuer, "--issuer-port")
         login = try port(of: DemoDirectory.login, chosen.login, "--login-port")
+        portal = try port(of: DemoDirectory.portal, nil, "")
     }
 
     /// The servers' names, by which wallets know them.

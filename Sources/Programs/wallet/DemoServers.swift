@@ -27,7 +27,7 @@ struct DemoServers: Sendable {
         documents = try DemoConfiguration(
             in: directory, port: ports.configuration, provider: try await provider.address(), issuer: try issuer.address(), clock: clock,
             logger: logger)
-        portal = try await DemoPortal(provider: provider, clock: clock, logger: logger)
+        portal = try await DemoPortal(provider: provider, port: ports.portal, clock: clock, logger: logger)
     }
 
     /// The device column's way to them.

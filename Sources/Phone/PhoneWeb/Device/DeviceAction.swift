@@ -25,6 +25,9 @@ enum DeviceAction: Sendable, Hashable {
     /// Begins a test case of the guide, by its number.
     case testCase(Int)
     case leaveTestCase
+    /// Begins a guided tour.
+    case tour(Tour)
+    case leaveTour
 
     /// How much time goes by, in seconds.
     enum ClockStep: Int, Sendable, Hashable, CaseIterable {
@@ -58,7 +61,7 @@ enum DeviceAction: Sendable, Hashable {
     static let all: [DeviceAction] =
         [
             .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceCancel, .passcode,
-            .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase,
+            .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase, .leaveTour,
         ]
         + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Attestation.allCases.map { .attestation($0) }
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
@@ -66,7 +69,7 @@ enum DeviceAction: Sendable, Hashable {
         + DeviceSettings.Language.allCases.map { .language($0) } + WorldAction.all.map { .world($0) }
         + [true, false].map { .install(isNext: $0) } + PhoneKind.allCases.map { .newPhone($0) }
         + [.reinstallApp] + [false, true].map { .restore(withAppFiles: $0) }
-        + TestCase.all.map { .testCase($0.number) }
+        + TestCase.all.map { .testCase($0.number) } + Tour.allCases.map { .tour($0) }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
@@ -113,6 +116,8 @@ enum DeviceAction: Sendable, Hashable {
         case .restore(let withAppFiles): withAppFiles ? "restore-copy" : "restore-backup"
         case .testCase(let number): "case-\(number)"
         case .leaveTestCase: "case-leave"
+        case .tour(let tour): "tour-\(tour.rawValue)"
+        case .leaveTour: "tour-leave"
         }
     }
 
@@ -148,7 +153,7 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
         case .install(let isNext): try phone.install(version: isNext ? AppRelease.next : nil)
-        case .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase: break
+        case .world, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
         }
     }
 }

@@ -8,16 +8,14 @@ extension DeviceRenderer {
     func app(_ device: DeviceSnapshot) -> HTML {
         group("app", "App", now: device.app.words, isOpen: true) {
             control(
-                """
-                Launch: startup/2.1b, with the UI destroyed 2.1a. Background: UC9.7/1.1e. Bring back: UC1.2/1.1b. Lock the phone: UC2.3. \
-                Kill: startup/1.1 at the next launch.
-                """, "App"
+                "What you and the system do to the app. Kill it at any moment: at the next launch it goes on.",
+                rows: ["startup/1.1", "startup/2.1a", "startup/2.1b", "UC1.2/1.1b", "UC9.7/1.1e"], "App"
             ) {
                 tool(.launch, "Launch", isEnabled: device.app == .notRunning || device.app == .withoutUserInterface)
                 tool(.background, "Send to background", isEnabled: device.app == .foreground)
                 tool(.foreground, "Bring back", isEnabled: device.app == .background)
                 tool(.lockDevice, "Lock the phone", isEnabled: device.app == .foreground)
-                tool(.destroyUI, "Destroy the UI", isEnabled: device.app == .foreground || device.app == .background)
+                tool(.destroyUI, "Close its screens", isEnabled: device.app == .foreground || device.app == .background)
                 tool(.kill, "Kill", isEnabled: device.app != .notRunning, isDestructive: true)
             }
         }
@@ -26,19 +24,19 @@ extension DeviceRenderer {
     func sensor(_ device: DeviceSnapshot) -> HTML {
         let isScanning = device.scanPrompt != nil
         let words = SensorWords(device.kind)
-        return group("sensor", words.sensor, now: device.sensorWords, isOpen: true, isWanted: isScanning) {
-            control(words.scanHelp, "Scan") {
+        return group("sensor", words.sensor, now: device.sensorWords, isWanted: isScanning) {
+            control(words.scanHelp, rows: words.scanRows, "Scan") {
                 tool(.faceMatch, words.matches, isEnabled: isScanning)
                 tool(.faceNoMatch, "Does not match", isEnabled: isScanning)
                 tool(.faceCancel, "Cancel", isEnabled: isScanning)
             }
-            control(words.enrolmentHelp, "Enrolment") {
+            control(words.enrolmentHelp, rows: words.enrolmentRows, "Enrolment") {
                 choice(.biometrics(.enrolled), "Enrolled", isChosen: device.settings.biometrics == .enrolled)
                 choice(.biometrics(.notEnrolled), "Not enrolled", isChosen: device.settings.biometrics == .notEnrolled)
                 choice(.biometrics(.none), "No sensor", isChosen: device.settings.biometrics == .none)
                 tool(.anotherFace, words.enrolAnother, isEnabled: device.settings.biometrics == .enrolled)
             }
-            control(words.lockedHelp, "Locked out") {
+            control(words.lockedHelp, rows: words.lockedRows, "Locked out") {
                 tool(.lockSensor, "Lock out", isEnabled: !device.isLockedOut)
                 tool(.passcode, "Enter passcode", isEnabled: device.isLockedOut)
             }
@@ -47,13 +45,16 @@ extension DeviceRenderer {
 
     func network(_ device: DeviceSnapshot) -> HTML {
         group("network", "Network", now: device.settings.network.words) {
-            control("Offline: PF2.9/1.5c, PF2.8/1.1m. Unreachable: 1.5d, 1.1n.", "Network") {
+            control(
+                "Offline: no internet. Services unreachable: internet, but our servers are down.",
+                rows: ["PF2.9/1.5c", "PF2.8/1.1m", "PF2.9/1.5d", "PF2.8/1.1n"], "Network"
+            ) {
                 DeviceSettings.Network.allCases.map { network in
                     choice(.network(network), network.words, isChosen: device.settings.network == network)
                 }
             }
-            hint("Slow: each request 2.5 s late, with a sign of progress: PF2.9/1.5.")
-            hint("Garbage: servers do what they are asked, and their answers cannot be read: PF2.9/1.5d, PF2.8/1.1n.")
+            hint("Slow: each request takes 2.5 s more, and the app shows that it works.", rows: ["PF2.9/1.5"])
+            hint("Garbage: servers do what they are asked, and nobody can read what they answer.", rows: ["PF2.9/1.5d", "PF2.8/1.1n"])
         }
     }
 
@@ -64,11 +65,13 @@ extension DeviceRenderer {
                 HTML.element(.label, .class("switch")) {
                     HTML.element(
                         .input, [.type("checkbox")] + attributes(.rooted(!settings.isRooted)) + (settings.isRooted ? [.checked] : []))
-                    HTML.element(.span) { "Rooted" }
+                    HTML.element(.span) { "Rooted or jailbroken" }
                 }
-                hint(SensorWords.rootedHelp(device.kind))
+                hint("The phone's protection is off: the app does not start.", rows: SensorWords.rootedRows(device.kind))
             }
-            control("Not genuine: setting up a PIN leads to PF2.9/1.5b.", "Attestation") {
+            control(
+                "Is this the real app on a real phone? If not, no PIN can be set up.", rows: ["PF2.9/1.5b"], "Attestation"
+            ) {
                 DeviceSettings.Attestation.allCases.map { attestation in
                     choice(.attestation(attestation), attestation.words, isChosen: settings.attestation == attestation)
                 }
@@ -82,7 +85,10 @@ extension DeviceRenderer {
             newPhone(device)
             reinstallation(device)
             restoration
-            control("Phone and app speak it at once, until UC9.3/1.1a chooses another one in the app.", "Language of the phone") {
+            control(
+                "Phone and app speak it at once, until the user chooses another one in the app.", rows: ["UC9.3/1.1a"],
+                "Language of the phone"
+            ) {
                 choice(.language(.english), "English", isChosen: device.settings.language == .english)
                 choice(.language(.dutch), "Nederlands", isChosen: device.settings.language == .dutch)
             }
@@ -100,8 +106,8 @@ extension DeviceRenderer {
             hint(
                 """
                 This phone is thrown away with all that is on it: the wallet with its PIN, cards and keys, the app's settings and every \
-                switch. Nothing brings it back. The servers stay as they are; the old wallet is known there until its deletion code ends it (UC10.1). The next launch: startup/2.1b, then UC1.1/1.1.
-                """)
+                switch. Nothing brings it back. The servers stay as they are; the old wallet is known there until its deletion code ends it.
+                """, rows: ["startup/2.1b", "UC1.1/1.1"])
             HTML.element(.div, .class("choices")) {
                 for kind in [device.kind.other, device.kind] {
                     tool(.newPhone(kind), "Throw away, get \(kind)", isDestructive: true)
@@ -169,7 +175,7 @@ extension AppState {
         case .notRunning: "Not running"
         case .foreground: "On the glass"
         case .background: "In the background"
-        case .withoutUserInterface: "UI destroyed"
+        case .withoutUserInterface: "Screens closed"
         }
     }
 }
@@ -192,8 +198,8 @@ extension DeviceSettings.Attestation {
     fileprivate var words: String {
         switch self {
         case .genuine: "Genuine"
-        case .unsupported: "Unsupported"
-        case .foreign: "Foreign"
+        case .unsupported: "No security chip"
+        case .foreign: "Changed app"
         }
     }
 }

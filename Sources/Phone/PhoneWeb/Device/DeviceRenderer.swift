@@ -3,13 +3,13 @@
 import SimulatedPhone
 import WebPages
 
-/// Draws the device column: what can be done to the phone and to what is around it, in groups that fold, each control with one line of help
-/// that names the rows it leads to. It is for testers and speaks English, as the design's tables do.
+/// Draws the device column: what can be done to the phone and to what is around it, in groups that fold, each control with help in
+/// people's words and, small beside it, the rows it leads to. Above them are the tours. It is for testers and speaks English, as the design's tables do.
 struct DeviceRenderer: Sendable {
     /// The column for a state of the device.
     func html(_ device: DeviceSnapshot) -> HTML {
         .group([
-            currentCase(device), app(device), sensor(device), network(device), clock(device), updates(device.world), links,
+            tours(device), currentCase(device), app(device), sensor(device), network(device), clock(device), updates(device.world), links,
             revocation(device.world), security(device), phone(device), guide(device),
         ])
     }
@@ -38,14 +38,23 @@ struct DeviceRenderer: Sendable {
         }
     }
 
-    func control(_ help: String, _ name: String, @HTML.Builder choices: () -> [HTML]) -> HTML {
+    /// - Parameters:
+    ///   - help: what the choices do, in people's words.
+    ///   - rows: the rows they lead to, such as `UC2.3/1.2a`.
+    ///   - name: the accessible name of the choices.
+    func control(_ help: String, rows: [String] = [], _ name: String, @HTML.Builder choices: () -> [HTML]) -> HTML {
         .element(.div, .class("control")) {
             HTML.element(.div, .class("choices"), .role("group"), .aria("label", name)) { choices() }
-            hint(help)
+            hint(help, rows: rows)
         }
     }
 
-    func hint(_ text: String) -> HTML { .element(.p, .class("hint")) { text } }
+    func hint(_ text: String, rows: [String] = []) -> HTML {
+        .element(.p, .class("hint")) {
+            text
+            if !rows.isEmpty { HTML.element(.span, .class("hint-rows")) { " " + rows.joined(separator: " · ") } }
+        }
+    }
 
     func readout(_ text: String) -> HTML { .element(.p, .class("readout")) { text } }
 

@@ -8,14 +8,20 @@ struct SensorWords: Sendable {
     let sensor: String
     /// The button that lets the right person touch or face it.
     let matches: String
-    /// The rows that scans lead to.
+    /// What scans do.
     let scanHelp: String
+    /// The rows that scans lead to.
+    let scanRows: [String]
     /// The button that changes who is enrolled.
     let enrolAnother: String
-    /// The rows that enrolment leads to.
+    /// What enrolment does.
     let enrolmentHelp: String
+    /// The rows that enrolment leads to.
+    let enrolmentRows = ["UC2.1/1.2a", "UC2.1/1.2b", "UC2.3/1.2g"]
     /// How the sensor is locked, and opened again.
     let lockedHelp: String
+    /// The rows that a locked sensor leads to.
+    let lockedRows: [String]
 
     /// The words for a kind.
     init(_ kind: PhoneKind) {
@@ -23,17 +29,21 @@ struct SensorWords: Sendable {
         case .iPhone:
             sensor = "Face ID"
             matches = "Face matches"
-            scanHelp = "Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2b, 1.2c. Cancel: 1.2f."
+            scanHelp = "While the phone scans: the owner looks, somebody else looks, or nobody."
+            scanRows = ["UC2.1/1.4a", "UC2.3/1.2a", "UC2.3/1.2b", "UC2.3/1.2c", "UC2.3/1.2f"]
             enrolAnother = "Enrol another face"
-            enrolmentHelp = "Enrolled: UC2.1/1.2a, else 1.2b. Another face: UC2.3/1.2g."
-            lockedHelp = "Five wrong faces, here or elsewhere: UC2.3/1.2g. The phone's passcode opens it."
+            enrolmentHelp = "Who can open the phone. Another face switches the app's scan off until the PIN."
+            lockedHelp = "Five wrong faces lock the sensor. The phone's passcode opens it."
+            lockedRows = ["UC2.3/1.2g"]
         case .android:
             sensor = "Fingerprint"
             matches = "Finger matches"
-            scanHelp = "Matches: UC2.1/1.4a, UC2.3/1.2a. Not: 1.2d, the fifth time 1.2e. Cancel: 1.2f."
+            scanHelp = "While the phone scans: the owner touches it, somebody else does, or nobody."
+            scanRows = ["UC2.1/1.4a", "UC2.3/1.2a", "UC2.3/1.2d", "UC2.3/1.2e", "UC2.3/1.2f"]
             enrolAnother = "Enrol another finger"
-            enrolmentHelp = "Enrolled: UC2.1/1.2a, else 1.2b. Another finger: UC2.3/1.2g."
-            lockedHelp = "Five wrong fingers: UC2.3/1.2e; then, or when locked elsewhere, 1.2g. The phone's passcode opens it."
+            enrolmentHelp = "Who can open the phone. Another finger switches the app's scan off until the PIN."
+            lockedHelp = "Five wrong fingers lock the sensor. The phone's passcode opens it."
+            lockedRows = ["UC2.3/1.2e", "UC2.3/1.2g"]
         }
     }
 
@@ -45,11 +55,11 @@ struct SensorWords: Sendable {
         }
     }
 
-    /// What a rooted phone leads to.
-    static func rootedHelp(_ kind: PhoneKind) -> String {
+    /// The rows that a rooted phone leads to. A rooted Android phone has its boot loader unlocked, which the provider sees as well.
+    static func rootedRows(_ kind: PhoneKind) -> [String] {
         switch kind {
-        case .iPhone: "The next launch leads to UC1.2/2.2b."
-        case .android: "The next launch leads to UC1.2/2.2b; setting up a PIN before leads to PF2.9/1.5b: the boot loader is unlocked."
+        case .iPhone: ["UC1.2/2.2b"]
+        case .android: ["UC1.2/2.2b", "PF2.9/1.5b"]
         }
     }
 }

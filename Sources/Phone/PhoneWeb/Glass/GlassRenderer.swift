@@ -53,6 +53,7 @@ struct GlassRenderer: Sendable {
                 artwork.mark
                 HTML.element(.span) { SystemWords.appName }
             }
+            if device.app == .notRunning, device.place == nil { HTML.element(.p, .class("home-hint")) { words.start } }
         }
     }
 

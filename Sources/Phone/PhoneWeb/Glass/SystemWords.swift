@@ -13,6 +13,8 @@ struct SystemWords: Sendable {
     let touch: String
     /// Opens the app from the home screen.
     let openApp: String
+    /// Says on the home screen how to begin.
+    let start: String
     /// The system's own apps that another app can open.
     let store, dialler: String
 
@@ -21,10 +23,12 @@ struct SystemWords: Sendable {
         switch language {
         case .english:
             openApp = "Open NL Wallet"
+            start = "Tap the icon to start"
             dialler = "Phone"
             touch = "Touch the fingerprint sensor"
         case .dutch:
             openApp = "NL Wallet openen"
+            start = "Tik op het icoon om te beginnen"
             dialler = "Telefoon"
             touch = "Raak de vingerafdruksensor aan"
         }

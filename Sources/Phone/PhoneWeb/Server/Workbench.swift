@@ -71,6 +71,8 @@ package struct Workbench: Sendable {
             for setting in testCase.settings { try await operate(setting) }
             guide.begin(testCase, on: phone.device.kind, after: trace.entries)
         case .leaveTestCase: guide.leave()
+        case .tour(let tour): guide.begin(tour, on: phone.device.kind, after: trace.entries)
+        case .leaveTour: guide.leaveTour()
         case .newPhone(let kind):
             guide.leave()
             browser.close()

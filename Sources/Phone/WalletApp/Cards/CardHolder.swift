@@ -25,9 +25,10 @@ package struct CardHolder: Sendable, Hashable {
         let name = [text("given_name"), text("family_name")].compactMap(\.self).joined(separator: " ")
         guard !name.isEmpty else { return nil }
         self.name = name
-        photo = claims.lazy.compactMap { claim in
-            guard case .picture(let address) = claim.value, ["picture", "portrait"].contains(claim.path.last) else { return nil }
-            return EmbeddedPicture(address)
-        }.first
+        photo =
+            claims.lazy.compactMap { claim in
+                guard case .picture(let address) = claim.value, ["picture", "portrait"].contains(claim.path.last) else { return nil }
+                return EmbeddedPicture(address)
+            }.first
     }
 }

@@ -32,7 +32,7 @@ package struct AppSupervisor: Sendable {
     package init(
         wallet: any Wallet, host: ScreenHost, trace: Trace, platform: Platform, now: @escaping @Sendable () -> Date,
         steady: SteadyTime, catalog: StringCatalog, languages: LanguageChoice, leave: @escaping @Sendable (OutsidePlace) async -> Void,
-        pick: @escaping @Sendable (Range<Int>) -> Int = { Int.random(in: $0) }
+        pick: @escaping @Sendable (Range<Int>) -> Int = { Int.random(in: $0) }, demoPortal: @escaping @Sendable () -> String? = { nil }
     ) {
         let supervision = Supervision(host)
         core = wallet
@@ -40,7 +40,8 @@ package struct AppSupervisor: Sendable {
         context = FlowContext(
             wallet: PatientWallet(core: wallet, cover: supervision.cover), ui: ScreenLayer(.flow, of: host), trace: trace,
             supervision: supervision, platform: platform, now: now, sleep: host.sleep, steady: steady,
-            languages: languages, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick)
+            languages: languages, words: { catalog.string($0, in: languages.current) }, leave: leave, pick: pick,
+            demoPortal: demoPortal)
     }
 
     /// Runs the app until its process ends or its user interface is destroyed.

@@ -30,12 +30,14 @@ struct FlowContext: Sendable {
     let leave: @Sendable (OutsidePlace) async -> Void
     /// One of a range of numbers that is not empty, at random.
     let pick: @Sendable (Range<Int>) -> Int
+    /// The portal's address where the configuration cannot name it: a demo's has no TLS.
+    var demoPortal: @Sendable () -> String? = { nil }
 
     /// The same on another layer.
     func on(_ layer: Layer, _ wallet: any Wallet) -> FlowContext {
         FlowContext(
             wallet: wallet, ui: ui.on(layer), trace: trace, supervision: supervision, platform: platform, now: now, sleep: sleep,
-            steady: steady, languages: languages, words: words, leave: leave, pick: pick)
+            steady: steady, languages: languages, words: words, leave: leave, pick: pick, demoPortal: demoPortal)
     }
 
     /// Marks rows of one flow.
@@ -58,7 +60,7 @@ struct FlowContext: Sendable {
     var support: SupportContacts { supervision.configuration.value?.support ?? SupportContacts() }
 
     /// The portal on which the deletion code is used, as people type it; nil where there is none.
-    var portal: String? { supervision.configuration.value?.services.revocationPortal?.url.text }
+    var portal: String? { supervision.configuration.value?.services.revocationPortal?.url.text ?? demoPortal() }
 
     /// Shows the help page of a place until the person goes back ("help placeholder").
     func showHelp(on topic: String) async throws { try await ShowHelp(self).run(on: topic) }

@@ -25,7 +25,7 @@ struct CardOverview: Screen {
                 .link("cardActivities.title", icon: .clock, row: "UC7.2/1.1b", .activities),
                 .link(
                     "cardOverview.issuer", detail: Text("value.text", .localized(card.summary.issuerName)), icon: .info,
-                    row: "UC7.2/1.1c", .issuer)),
+                    row: "UC7.2/1.1c", .issuer))
         ]
     }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletApp
+import WebPages
+
+/// The first thing that a visitor reads: what to do, and three tours that lead.
+extension DeviceRenderer {
+    func tours(_ device: DeviceSnapshot) -> HTML {
+        .element(.section, .class("group tours"), .aria("label", "Start here")) {
+            HTML.element(.h2) { "Start here" }
+            HTML.element(.p, .class("start-line")) { "Tap the NL Wallet icon on the phone, or let a tour lead you." }
+            HTML.element(.ul, .class("tour-list")) {
+                Tour.allCases.map { entry($0, device.guide.tour) }
+            }
+        }
+    }
+
+    private func entry(_ tour: Tour, _ state: TourState?) -> HTML {
+        guard let state, state.tour == tour else {
+            return .element(.li) {
+                HTML.element(.button, [.type("button"), .class("tour")] + attributes(.tour(tour))) {
+                    HTML.element(.b) { tour.title }
+                    HTML.element(.span) { tour.promise }
+                }
+            }
+        }
+        return .element(.li, .class("tour-now"), .aria("current", "true")) {
+            HTML.element(.p, .class("tour-head")) {
+                HTML.element(.b) { tour.title }
+                HTML.element(.span) { "\(state.reached) of \(state.stops.count)" }
+            }
+            HTML.element(.ol, .class("stops")) {
+                for (index, stop) in state.stops.enumerated() { self.stop(stop, index, state.reached) }
+            }
+            HTML.element(.p, .class("tour-end"), .role("status")) { state.isOver ? "✓ That was the whole tour." : "" }
+            HTML.element(.div, .class("choices")) {
+                tool(.tour(tour), "Start over")
+                tool(.leaveTour, "Leave the tour")
+            }
+        }
+    }
+
+    private func stop(_ stop: Tour.Stop, _ index: Int, _ reached: Int) -> HTML {
+        let state: HTML.Attribute = .class(index < reached ? "stop done" : index == reached ? "stop next" : "stop")
+        return .element(.li, [state] + (index == reached ? [.aria("current", "step")] : [])) {
+            HTML.element(.span) { (index < reached ? "✓ " : "") + stop.words }
+            HTML.element(.span, .class("hint-rows")) { stop.row.description }
+        }
+    }
+}

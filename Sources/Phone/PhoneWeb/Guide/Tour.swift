@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import SimulatedPhone
+import WalletApp
+
+/// A guided tour: a walk of a few minutes that the device column explains step by step. It sets nothing; the visitor walks.
+enum Tour: String, Sendable, Hashable, CaseIterable {
+    case firstStart = "first-start"
+    case pin
+    case breaking = "break"
+
+    /// One step of a tour.
+    struct Stop: Sendable, Hashable {
+        /// What the visitor does.
+        let words: String
+        /// The row that is taken when it is done.
+        let row: Row
+    }
+
+    /// The tour's name.
+    var title: String {
+        switch self {
+        case .firstStart: "First start to a card"
+        case .pin: "Everything about the PIN"
+        case .breaking: "Break it"
+        }
+    }
+
+    /// What the visitor sees, and what the tour begins with.
+    var promise: String {
+        switch self {
+        case .firstStart: "Set the wallet up and get your identity card. For a phone without a wallet."
+        case .pin: "Wrong PINs, waits, a changed PIN, a forgotten PIN. For a wallet with a card."
+        case .breaking: "No network, kills, a phone that is not safe, a revoked wallet. For any wallet."
+        }
+    }
+
+    /// The steps, in order.
+    func stops(on kind: PhoneKind) -> [Stop] {
+        let sensor = SensorWords(kind)
+        return switch self {
+        case .firstStart:
+            [
+                Stop(words: "Tap the NL Wallet icon.", row: "UC1.1/1.1"),
+                Stop(words: "Look at the introduction or skip it, then press Next.", row: "PF2.9/1.1"),
+                Stop(words: "Choose a PIN, such as 749205, and enter it twice.", row: "PF2.9/1.5a"),
+                Stop(words: "Press Skip; or enable \(sensor.sensor) and press \(sensor.matches) below.", row: "UC2.1/1.5"),
+                Stop(words: "Write the deletion code down. Type the group that is asked for.", row: "code/2a"),
+                Stop(words: "Log in with DigiD as one of the people.", row: "UC3.1/1.3a"),
+                Stop(words: "Look at the data, press Add and enter your PIN.", row: "UC3.1/1.6a"),
+                Stop(words: "Go to your overview and open the card.", row: "UC7.1/1.1d"),
+            ]
+        case .pin:
+            [
+                Stop(words: "Under App press Kill, then tap the icon. A scan: press Cancel below.", row: "UC2.3/1.3"),
+                Stop(words: "Enter a wrong PIN.", row: "PF2.8/1.1d"),
+                Stop(words: "Enter wrong PINs until the app is blocked for a minute.", row: "PF2.8/5.1"),
+                Stop(words: "Under Clock press +1 min: the wait is over.", row: "PF2.8/5.1e"),
+                Stop(words: "Enter the right PIN.", row: "UC2.3/1.4a"),
+                Stop(words: "In the menu, under Settings, change your PIN.", row: "UC2.6/1.2a"),
+                Stop(words: "Kill the app, tap the icon, press Forgot PIN and create a new one.", row: "UC2.3.2/1.5"),
+            ]
+        case .breaking:
+            [
+                Stop(words: "Kill the app and tap the icon: it goes on where it can.", row: "startup/1.1"),
+                Stop(words: "Under Network press Offline, and enter your PIN.", row: "error/NoInternet"),
+                Stop(words: "Press Online, then Try again.", row: "error/NoInternet.retry"),
+                Stop(words: "Under Security switch Rooted on. Kill the app and tap the icon.", row: "UC1.2/2.2b"),
+                Stop(words: "Switch Rooted off, then check again.", row: "UC1.2/2.2a"),
+                Stop(words: "Under Updates press Blocked, then under Clock +1 min.", row: "PF1.4/2.1"),
+                Stop(words: "Press OK under Updates, then +1 min again.", row: "PF1.4/1.1a"),
+                Stop(words: "Under Revocation revoke this wallet. Kill the app and tap the icon.", row: "PF2.10/3.1"),
+            ]
+        }
+    }
+}
+
+/// How far a tour is.
+struct TourState: Sendable, Hashable {
+    /// The tour in hand.
+    let tour: Tour
+    /// Its steps on this kind of phone.
+    let stops: [Tour.Stop]
+    /// How many of the steps were done.
+    private(set) var reached = 0
+
+    /// A tour that begins.
+    init(_ tour: Tour, on kind: PhoneKind) {
+        self.tour = tour
+        stops = tour.stops(on: kind)
+    }
+
+    /// Whether all steps were done.
+    var isOver: Bool { reached == stops.count }
+
+    /// Notes a row that was taken. A later step counts for those before it: the visitor is there already.
+    mutating func take(_ row: Row) {
+        guard let index = stops[reached...].firstIndex(where: { $0.row == row }) else { return }
+        reached = index + 1
+    }
+}
