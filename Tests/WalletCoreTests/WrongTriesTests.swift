@@ -74,6 +74,38 @@ struct WrongTriesTests {
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
+    /// An unlock after which the provider reports that number of wrong PINs.
+    private func opened(reporting count: Int?, on core: WalletCore) async throws -> Int? {
+        phone.provider.state.withLock { $0.unlockResult = count.map { WrongPINReport(count: $0, days: 30).json } }
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        return try await core.recentWrongTriesToTell()?.count
+    }
+
+    @Test func `what the provider reports of the last weeks is told until it is confirmed, also after a kill, and again when it grows`()
+        async throws
+    {
+        #expect(try await opened(reporting: nil, on: core) == nil)
+        #expect(try await opened(reporting: 20, on: core) == 20)
+        #expect(try await core.recentWrongTriesToTell() == RecentWrongTries(count: 20, days: 30))
+        let next = try await phone.launch()
+        #expect(try await opened(reporting: 20, on: next) == 20)
+        try await next.confirmWrongTriesTold()
+        #expect(try await opened(reporting: 20, on: next) == nil)
+        #expect(try await opened(reporting: 21, on: next) == 21)
+        try await next.confirmWrongTriesTold()
+        // Days have passed, and then somebody tried again.
+        #expect(try await opened(reporting: 20, on: next) == nil)
+        #expect(try await opened(reporting: 21, on: next) == 21)
+        #expect(try await opened(reporting: nil, on: next) == nil)
+        #expect(try await opened(reporting: 20, on: next) == 20)
+    }
+
+    @Test func `a report that does not parse opens the wallet and tells nothing`() async throws {
+        phone.provider.state.withLock { $0.unlockResult = ["wrong_pins": "many"] }
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.recentWrongTriesToTell() == nil)
+    }
+
     @Test func `tries that were not told yet and newer ones are added up`() async throws {
         try await tries(1, on: core)
         let next = try await phone.launch()

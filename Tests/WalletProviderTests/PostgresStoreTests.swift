@@ -227,7 +227,8 @@ struct PostgresStoreTests {
             GRANT USAGE ON SCHEMA wallet_provider TO \(role);
             GRANT SELECT ON ALL TABLES IN SCHEMA wallet_provider TO \(role);
             GRANT INSERT ON wallet_provider.audit TO \(role);
-            GRANT INSERT, UPDATE, DELETE ON wallet_provider.account, wallet_provider.message, wallet_provider.attestation TO \(role);
+            GRANT INSERT, UPDATE, DELETE ON wallet_provider.account, wallet_provider.message, wallet_provider.attestation,
+                wallet_provider.wrong_pin TO \(role);
             GRANT INSERT, DELETE, TRUNCATE ON wallet_provider.wallet_key TO \(role);
             GRANT INSERT, DELETE ON wallet_provider.status_list TO \(role);
             GRANT INSERT ON wallet_provider.solution TO \(role)

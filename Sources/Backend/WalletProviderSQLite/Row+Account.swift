@@ -5,11 +5,12 @@ import ProviderProtocol
 import WalletProvider
 
 extension Account {
-    /// Reads a row of `account` with the column `solution_revoked_at`.
+    /// Reads a row of `account` with the columns `solution_revoked_at` and `wrong_pins`.
     init(_ row: Row, now: Timestamp) throws {
         guard let kind = DeviceKind(rawValue: try row.value(String.self, "device_kind")),
             let counter = UInt32(exactly: try row.value(Int64.self, "assertion_counter")),
-            let attempts = Int(exactly: try row.value(Int64.self, "attempts"))
+            let attempts = Int(exactly: try row.value(Int64.self, "attempts")),
+            let wrongPINs = Int(exactly: try row.value(Int64.self, "wrong_pins"))
         else { throw Row.damaged }
         let recovery = try row.optional(Int64.self, "recovery_expires_at").map { expiry in
             PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: expiry))
@@ -25,7 +26,7 @@ extension Account {
             createdAt: Timestamp(milliseconds: try row.value(Int64.self, "created_at")),
             isUsed: try row.value(Int64.self, "is_used") != 0, sequenceNumber: try row.value(Int64.self, "seq"), assertionCounter: counter,
             attempts: attempts, waitUntil: try row.optional(Int64.self, "wait_until").map(Timestamp.init(milliseconds:)),
-            challenges: IssuedChallenges(json: try row.value(String.self, "challenges")), readAt: now)
+            wrongPINs: wrongPINs, challenges: IssuedChallenges(json: try row.value(String.self, "challenges")), readAt: now)
     }
 }
 

@@ -37,12 +37,16 @@ extension SQLiteAccountStore {
             let row = try database.row(
                 sql: """
                     SELECT account.*, message.request_hash AS message_hash, message.status, message.answer,
-                        (SELECT revoked_at FROM solution) AS solution_revoked_at
+                        (SELECT revoked_at FROM solution) AS solution_revoked_at,
+                        (SELECT coalesce(sum(count), 0) FROM wrong_pin WHERE wallet_id = account.wallet_id AND day > ?) AS wrong_pins
                     FROM account
                     LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = ? AND message.recorded_at >= ?
                     WHERE account.wallet_id = ?
                     """,
-                arguments: [sequenceNumber, now.advanced(byMilliseconds: -retention).milliseconds, walletID.text])
+                arguments: [
+                    WrongPINWindow.day(of: now) - WrongPINWindow.days, sequenceNumber,
+                    now.advanced(byMilliseconds: -retention).milliseconds, walletID.text,
+                ])
             return try row.map { (try Account($0, now: now), try RecordedMessage($0)) }
         }
     }
@@ -77,6 +81,8 @@ extension SQLiteAccountStore {
             try database.perform(
                 sql: "UPDATE account SET recovery_pin_key = NULL, recovery_expires_at = NULL WHERE recovery_expires_at <= ?",
                 arguments: [now.milliseconds])
+            try database.perform(
+                sql: "DELETE FROM wrong_pin WHERE day <= ?", arguments: [WrongPINWindow.day(of: now) - WrongPINWindow.days])
             try Self.removeExpiredAttestations(in: database, now: now)
         }
     }

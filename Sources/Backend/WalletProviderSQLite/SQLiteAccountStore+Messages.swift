@@ -81,9 +81,16 @@ extension SQLiteAccountStore {
                 try database.perform(
                     sql: "UPDATE message SET status = ?, answer = ? WHERE wallet_id = ? AND seq = ? AND answer IS NULL",
                     arguments: [answer.status, answer.body.blob, message.walletID.text, message.sequenceNumber])
+                if case .wrong = outcome, database.changesCount == 1 { try Self.countWrongPIN(of: message.walletID, at: now, in: database) }
             }
             return true
         }
+    }
+
+    private static func countWrongPIN(of walletID: WalletID, at now: Timestamp, in database: Database) throws {
+        try database.perform(
+            sql: "INSERT INTO wrong_pin (wallet_id, day, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1",
+            arguments: [walletID.text, WrongPINWindow.day(of: now)])
     }
 
     /// One SELECT by the primary key.

@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("4") { try $0.execute(sql: version4) }
         migrator.registerMigration("5") { try $0.execute(sql: version5) }
         migrator.registerMigration("6") { try $0.execute(sql: version6) }
+        migrator.registerMigration("7") { try $0.execute(sql: version7) }
         return migrator
     }
 
@@ -161,5 +162,17 @@ enum Schema {
         ALTER TABLE attestation ADD COLUMN is_pending INTEGER NOT NULL DEFAULT 0 CHECK (is_pending IN (0, 1));
 
         CREATE UNIQUE INDEX attestation_pending ON attestation (wallet_id) WHERE is_pending = 1;
+        """
+
+    /// The wrong PINs of a wallet by day, so that right PINs between them do not hide them.
+    private static let version7 = """
+        CREATE TABLE wrong_pin (
+            wallet_id TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            day       INTEGER NOT NULL,
+            count     INTEGER NOT NULL CHECK (count > 0),
+            PRIMARY KEY (wallet_id, day)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX wrong_pin_day ON wrong_pin (day);
         """
 }

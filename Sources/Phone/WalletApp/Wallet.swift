@@ -126,6 +126,8 @@ package protocol Wallet: Sendable {
     func setInactivityTimeout(_ seconds: TimeInterval?) async throws
     /// How many wrong PINs the user is to be told of (threat T-N6).
     func wrongTriesToTell() async throws -> Int
+    /// The wrong PINs of the last weeks that the user is to be told of; nil when there are none.
+    func recentWrongTriesToTell() async throws -> RecentWrongTries?
     /// The user was told of them.
     func confirmWrongTriesTold() async throws
     /// Whether the user is to be asked to practise the PIN.

@@ -106,7 +106,11 @@ extension WalletCore {
     /// - Throws: `serverUnreachable` with the check kept when its outcome may still be learnt.
     private func send(_ pending: PendingInstruction, isRepeated: Bool, _ running: Running) async throws(WalletCoreError) -> CheckReply {
         let reply = try await exchange(pending.body, to: .instruction(.checkPIN), running)
-        if case .done(let body) = reply { _ = try running.provider.result(in: body, of: pending.message.claims) }
+        if case .done(let body) = reply {
+            // A report that does not parse is none: it only tells.
+            let result = try running.provider.result(in: body, of: pending.message.claims)
+            noteReport(result.flatMap { try? WrongPINReport($0) }, running)
+        }
         unanswered[.checkPIN] = nil
         switch reply {
         case .done: return .outcome(.valid)

@@ -60,6 +60,9 @@ struct Serve: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "The waits after each round but the last, in seconds.")
     var waits: [Int] = [60, 300, 3600]
 
+    @Option(help: ArgumentHelp("From so many wrong PINs within 30 days on a wallet's holder is told; 0 for never.", valueName: "number"))
+    var toldWrongPINs = ProviderConfiguration.standardToldWrongPINs
+
     @OptionGroup(title: "Limits of requests")
     var limits: RequestLimitOptions
 
@@ -81,6 +84,7 @@ struct Serve: AsyncParsableCommand {
         guard apple.isGiven || android.isGiven else {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
+        guard (0...100_000).contains(toldWrongPINs) else { throw ValidationError("--told-wrong-pins is 0 to 100000") }
         _ = try pinPolicy()
         if let publicURL { try ProviderConfiguration.check(publicURL: publicURL) }
     }
@@ -149,7 +153,7 @@ struct Serve: AsyncParsableCommand {
             android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
             publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
-            unusedAccountLifetime: .seconds(backend.unusedAccountSeconds),
+            unusedAccountLifetime: .seconds(backend.unusedAccountSeconds), toldWrongPINs: toldWrongPINs,
             recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 

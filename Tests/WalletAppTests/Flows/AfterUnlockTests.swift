@@ -45,6 +45,25 @@ struct AfterUnlockTests: Walk {
         try await after { _ in }
     }
 
+    @Test func `many wrong PINs over weeks are told once, after those since the last unlock`() async throws {
+        stage.wallet.script { script in
+            script.wrongTries = 3
+            script.recentTries = RecentWrongTries(count: 24, days: 30)
+        }
+        try await after { glass in
+            try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
+            try await glass.sees(WrongTriesNotice(count: 24, days: 30), presses: "1a")
+        }
+        #expect(try await stage.wallet.recentWrongTriesToTell() == nil)
+        try await after { _ in }
+    }
+
+    @Test func `many wrong PINs over weeks are told also when the last unlock had none before it`() async throws {
+        stage.wallet.script { $0.recentTries = RecentWrongTries(count: 20, days: 30) }
+        try await after { glass in try await glass.sees(WrongTriesNotice(count: 20, days: 30), presses: "1a") }
+        try await after { _ in }
+    }
+
     @Test func `a kill before they were read tells them again`() async throws {
         stage.wallet.script { $0.wrongTries = 3 }
         try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in

@@ -93,7 +93,7 @@ enum Gallery {
 
     private static let practice: [any Screen] =
         [PracticeOffer(), PracticePIN(isSecond: false), PracticePIN(isSecond: true), PracticeSame(), PracticeDiffers()]
-        + [1, 3].map { WrongTriesNotice(count: $0) }
+        + [1, 3].map { WrongTriesNotice(count: $0) } + [WrongTriesNotice(count: 24, days: 30)]
 
     private static let code: [any Screen] =
         [

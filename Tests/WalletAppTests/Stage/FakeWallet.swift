@@ -100,6 +100,8 @@ final class FakeWallet: Wallet {
         var inactivityTimeout: TimeInterval?
         /// How many wrong PINs are to be told.
         var wrongTries = 0
+        /// Those of the last weeks.
+        var recentTries: RecentWrongTries?
         /// Whether the PIN is to be practised.
         var isPracticeDue = false
         /// What a check of the connection finds.
@@ -414,7 +416,8 @@ extension FakeWallet {
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
 
     func wrongTriesToTell() async throws -> Int { try await enter(.wrongTries) { $0.wrongTries } }
-    func confirmWrongTriesTold() async throws { state.withLock { $0.wrongTries = 0 } }
+    func recentWrongTriesToTell() async throws -> RecentWrongTries? { try await enter(.wrongTries) { $0.recentTries } }
+    func confirmWrongTriesTold() async throws { state.withLock { ($0.wrongTries, $0.recentTries) = (0, nil) } }
     func isPINPracticeDue() async throws -> Bool { try await enter(.practice) { $0.isPracticeDue } }
     func notePINPractice() async throws { state.withLock { $0.isPracticeDue = false } }
     func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }

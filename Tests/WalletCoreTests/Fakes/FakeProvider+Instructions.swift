@@ -104,7 +104,7 @@ extension FakeProvider {
 
     private func checkPIN(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
         guard message.isSigned(by: pinKey) else { throw wrongPIN() }
-        return nil
+        return state.withLock { $0.unlockResult }
     }
 
     private func startPINChange(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {

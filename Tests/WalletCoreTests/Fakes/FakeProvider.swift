@@ -33,6 +33,8 @@ final class FakeProvider: NetworkBridge {
 
     struct State {
         var requests: [NetworkRequest] = []
+        /// The result of an unlock.
+        var unlockResult: JSONObject?
         /// Faults for the next requests to a path, first come first served.
         var faults: [String: [Fault]] = [:]
         /// The keys of the PINs in force, by wallet.

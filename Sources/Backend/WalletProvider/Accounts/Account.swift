@@ -34,6 +34,8 @@ package struct Account: Sendable {
     package let attempts: Int
     /// No attempt is reserved before this time.
     package let waitUntil: Timestamp?
+    /// Wrong PINs within `WrongPINWindow`, right PINs notwithstanding.
+    package let wrongPINs: Int
     /// The challenges that it was given.
     package let challenges: IssuedChallenges
     /// The store's clock when this was read. Waits and lifetimes are judged by it.
@@ -43,8 +45,8 @@ package struct Account: Sendable {
     package init(
         walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8],
         registrationHash: [UInt8], pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool,
-        sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, challenges: IssuedChallenges,
-        readAt: Timestamp
+        sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, wrongPINs: Int,
+        challenges: IssuedChallenges, readAt: Timestamp
     ) {
         self.walletID = walletID
         self.state = state
@@ -61,6 +63,7 @@ package struct Account: Sendable {
         self.assertionCounter = assertionCounter
         self.attempts = attempts
         self.waitUntil = waitUntil
+        self.wrongPINs = wrongPINs
         self.challenges = challenges
         self.readAt = readAt
     }

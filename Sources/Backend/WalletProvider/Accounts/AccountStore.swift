@@ -49,7 +49,8 @@ package protocol AccountStore: AttestationStatusStore {
     /// Records what came of a reserved attempt.
     ///
     /// A right PIN sets the attempts to 0 and clears the wait, unless a later attempt was reserved in the meantime: that one's count stands.
-    /// A wrong PIN changes nothing, its attempt is counted already. A change other than `none` is made only if no later attempt was reserved,
+    /// A wrong PIN changes nothing in the attempts, its attempt is counted already; with its answer it is counted once for its day
+    /// (`Account.wrongPINs`). A change other than `none` is made only if no later attempt was reserved,
     /// the account is still active, its solution not revoked, and the PIN version still that one.
     ///
     /// - Parameters:
@@ -104,6 +105,6 @@ package protocol AccountStore: AttestationStatusStore {
 
     /// Removes what nobody needs any more, each after so many milliseconds: recorded messages and deregistered accounts after `answers`,
     /// accounts that were never used after `unusedAccounts`; recoveries that are over with their keys; and entries and lists of attestations
-    /// that are over.
+    /// that are over; and the numbers of wrong PINs of days outside `WrongPINWindow`.
     func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError)
 }

@@ -21,6 +21,8 @@ package struct ProviderConfiguration: Sendable {
     package let recoveryLifetime: Int64
     /// The most credential keys of one wallet.
     package let maximumKeys: Int
+    /// From so many wrong PINs within `WrongPINWindow` on a wallet's holder is told at each unlock; 0 for never.
+    package let toldWrongPINs: Int
     /// Checks the PID that proves who recovers a PIN; nil where no issuer is trusted with that, so that no PIN can be recovered.
     package let recoveryCodeReader: (any RecoveryCodeReader)?
     /// How wallets are attested for issuers; nil where they are not.
@@ -33,11 +35,13 @@ package struct ProviderConfiguration: Sendable {
     ///   - devices: which phones are accepted.
     ///   - challengeLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
     ///   - maximumKeys: 1…100,000.
+    ///   - toldWrongPINs: 0…100,000.
     /// - Throws: `ConfigurationError` with the first rule that is broken.
     package init(
         publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, challengeLifetime: Duration = .seconds(60),
         answerRetention: Duration = .seconds(600), unusedAccountLifetime: Duration = .seconds(86_400),
-        recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
+        recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000,
+        toldWrongPINs: Int = standardToldWrongPINs, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
         attestation: AttestationSettings? = nil
     ) throws(ConfigurationError) {
         try Self.check(publicURL: publicURL)
@@ -50,9 +54,17 @@ package struct ProviderConfiguration: Sendable {
         self.recoveryLifetime = try Self.lifetime(recoveryLifetime, "the time for a PIN recovery")
         guard (1...100_000).contains(maximumKeys) else { throw ConfigurationError("a wallet has 1 to 100,000 keys") }
         self.maximumKeys = maximumKeys
+        guard (0...100_000).contains(toldWrongPINs) else {
+            throw ConfigurationError("wrong PINs are told from 1 to 100,000 on, or never: 0")
+        }
+        self.toldWrongPINs = toldWrongPINs
         self.recoveryCodeReader = recoveryCodeReader
         self.attestation = attestation
     }
+
+    /// More than a user who opens the wallet several times a day mistypes in a month, and what somebody who tries three PINs between two unlocks
+    /// reaches within seven.
+    package static let standardToldWrongPINs = 20
 
     private static func lifetime(_ duration: Duration, _ name: String) throws(ConfigurationError) -> Int64 {
         guard let milliseconds = duration.milliseconds(in: 1000...(366 * 86_400_000)) else {

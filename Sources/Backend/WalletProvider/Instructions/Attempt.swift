@@ -74,6 +74,7 @@ extension WalletProvider {
             observe(.pinVerified(isRight: false, attempt: reserved))
             let problem = configuration.pinPolicy.refusal(ofWrongAttempt: reserved)
             _ = try await settle(message, as: .wrong, answer: StoredAnswer(problem))
+            await observeWrongPINs(of: message.account)
             throw problem
         }
         observe(.pinVerified(isRight: true, attempt: reserved))
@@ -90,6 +91,18 @@ extension WalletProvider {
             _ = try await settle(message, as: .right(.none), answer: error == .unavailable ? nil : StoredAnswer(error))
             throw error
         }
+    }
+
+    /// Tells the operator when this wrong PIN brought the wallet to the number from which its holder is told. It is never missed; of several
+    /// wrong PINs at the same time each may tell. A store that does not answer keeps nobody from the verdict.
+    private func observeWrongPINs(of before: Account) async {
+        // There are never more wrong PINs at the same time than attempts, so the store is asked only near the number.
+        guard configuration.toldWrongPINs > 0, !tellsWrongPINs(of: before),
+            before.wrongPINs + configuration.pinPolicy.maximumAttempts >= configuration.toldWrongPINs,
+            let (account, _) = try? await store.account(of: before.walletID, withMessage: 0, recordedWithin: 0),
+            tellsWrongPINs(of: account)
+        else { return }
+        observe(.manyWrongPINs)
     }
 
     private func settle(

@@ -29,10 +29,21 @@ extension WalletProvider {
         }
     }
 
-    /// `check_pin`: unlock. The PIN was right, that is all.
+    /// `check_pin`: unlock. The PIN was right, that is all, unless many were wrong of late.
     private func checkPIN(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
-        return try await withPIN(message) { () throws(ProviderProblem) in Execution() }
+        return try await withPIN(message) { () throws(ProviderProblem) in
+            Execution(result: tellsWrongPINs(of: message.account) ? report(of: message.account).json : nil)
+        }
+    }
+
+    /// Whether the holder is told how many PINs were wrong.
+    func tellsWrongPINs(of account: Account) -> Bool {
+        configuration.toldWrongPINs > 0 && account.wrongPINs >= configuration.toldWrongPINs
+    }
+
+    private func report(of account: Account) -> WrongPINReport {
+        WrongPINReport(count: account.wrongPINs, days: Int(WrongPINWindow.days))
     }
 
     /// Refuses a message with data where the instruction has none.

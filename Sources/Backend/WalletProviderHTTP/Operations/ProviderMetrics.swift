@@ -24,6 +24,8 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_pin_attempts_total": "PINs that were looked at.",
         "wallet_provider_pin_waits_total": "Waits that wrong PINs have begun.",
         "wallet_provider_pin_blocks_total": "Accounts that wrong PINs have blocked for good.",
+        "wallet_provider_many_wrong_pins_total":
+            "Wallets whose wrong PINs of the last 30 days have come to the number that holders are told of.",
         "wallet_provider_unlocks_total": "Unlocks with the right PIN.",
         "wallet_provider_attestations_total": "Attestations of device keys, by kind of device and verdict.",
         "wallet_provider_database_duration_seconds": "Calls of the database, by operation and outcome.",
@@ -51,7 +53,7 @@ package struct ProviderMetrics: Sendable {
         // There from the start, so that their first increase can be seen as one.
         for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
         for reason in ConnectionCut.allCases { count("wallet_provider_connections_cut_total", [("reason", reason.rawValue)], 0) }
-        for name in ["pin_waits", "pin_blocks", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
+        for name in ["pin_waits", "pin_blocks", "many_wrong_pins", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
     }
 
     /// Counts an answered request.
@@ -82,6 +84,7 @@ package struct ProviderMetrics: Sendable {
             case .accountBlocked: count("wallet_provider_pin_blocks_total", [])
             default: break
             }
+        case .manyWrongPINs: count("wallet_provider_many_wrong_pins_total", [])
         case .unlocked: count("wallet_provider_unlocks_total", [])
         case .attestationJudged(let kind, let verdict):
             count("wallet_provider_attestations_total", [("device", kind.rawValue), ("verdict", verdict)])

@@ -51,7 +51,7 @@ extension PostgresAccountStore {
             (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
             (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]),
             (Self.removingRecoveries, KeyChange(purpose: .recovery).values), (Self.removingAttestations, [Fitting.length(0)]),
-            (Self.removingStatusLists, []),
+            (Self.removingStatusLists, []), (Self.removingWrongPINs, [Fitting.length(WrongPINWindow.days * WrongPINWindow.day)]),
         ]
         for (statement, values) in removals {
             while true {
@@ -93,7 +93,10 @@ extension PostgresAccountStore {
         SELECT account.wallet_id, state, revocation_reason, ended_at, device_kind, device_key, sealed_pin_key, new_sealed_pin_key,
             pin_version, recovery_pin_key, recovery_expires_at, recovery_code_mark, created_at, is_used, account.seq, assertion_counter,
             attempts, wait_until, challenges::text AS challenges, account.request_hash AS registration_hash, message.request_hash AS message_hash, message.status, message.answer,
-            (SELECT revoked_at FROM solution) AS solution_revoked_at, clock.now
+            (SELECT revoked_at FROM solution) AS solution_revoked_at,
+            (SELECT coalesce(sum(count), 0)::bigint FROM wrong_pin
+                WHERE wrong_pin.wallet_id = account.wallet_id AND day > clock.now / \(WrongPINWindow.day) - \(WrongPINWindow.days)) AS wrong_pins,
+            clock.now
         FROM (SELECT wallet_now() AS now) AS clock CROSS JOIN account
         LEFT JOIN message ON message.wallet_id = account.wallet_id AND message.seq = $2 AND message.recorded_at >= clock.now - $3
         WHERE account.wallet_id = $1
@@ -123,6 +126,9 @@ extension PostgresAccountStore {
         """)
 
     private static let removingAttestations = removal("attestations", "attestation", "expires_at <= (SELECT wallet_now() - $1)")
+
+    private static let removingWrongPINs = removal(
+        "wrong-pins", "wrong_pin", "day <= (SELECT (wallet_now() - $1) / \(WrongPINWindow.day))")
 
     /// The newest list stays, so that no number comes back.
     private static let removingStatusLists = PostgresStatement(

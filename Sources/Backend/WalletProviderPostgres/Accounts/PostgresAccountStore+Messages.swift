@@ -132,9 +132,16 @@ extension PostgresAccountStore {
         SELECT attempts FROM reserved
         """)
 
+    /// Done again it finds the answer there and counts nothing.
     private static let answering = PostgresStatement(
         "answer", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
-        "UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL")
+        """
+        WITH recorded AS (
+            UPDATE message SET status = $3, answer = $4 WHERE wallet_id = $1 AND seq = $2 AND answer IS NULL RETURNING wallet_id
+        )
+        INSERT INTO wrong_pin (wallet_id, day, count) SELECT wallet_id, wallet_now() / \(WrongPINWindow.day), 1 FROM recorded
+            ON CONFLICT (wallet_id, day) DO UPDATE SET count = wrong_pin.count + 1
+        """)
 
     private static let resetting = PostgresStatement(
         "reset", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],

@@ -4,10 +4,11 @@ import ProviderProtocol
 import WalletProvider
 
 extension Account {
-    /// Reads a row of `account` with the columns `solution_revoked_at` and `now`.
+    /// Reads a row of `account` with the columns `solution_revoked_at`, `wrong_pins` and `now`.
     init(_ row: PostgresRow) throws {
         guard let kind = DeviceKind(rawValue: try row.text("device_kind")),
-            let counter = UInt32(exactly: try row.integer("assertion_counter")), let attempts = Int(exactly: try row.integer("attempts"))
+            let counter = UInt32(exactly: try row.integer("assertion_counter")), let attempts = Int(exactly: try row.integer("attempts")),
+            let wrongPINs = Int(exactly: try row.integer("wrong_pins"))
         else { throw AccountStoreError.unreadable }
         let recovery = try row.optionalInteger("recovery_expires_at").map { expiry in
             PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: expiry))
@@ -23,7 +24,8 @@ extension Account {
             createdAt: Timestamp(milliseconds: try row.integer("created_at")), isUsed: try row.boolean("is_used"),
             sequenceNumber: try row.integer("seq"), assertionCounter: counter, attempts: attempts,
             waitUntil: try row.optionalInteger("wait_until").map(Timestamp.init(milliseconds:)),
-            challenges: IssuedChallenges(json: try row.text("challenges")), readAt: Timestamp(milliseconds: try row.integer("now")))
+            wrongPINs: wrongPINs, challenges: IssuedChallenges(json: try row.text("challenges")),
+            readAt: Timestamp(milliseconds: try row.integer("now")))
     }
 }
 

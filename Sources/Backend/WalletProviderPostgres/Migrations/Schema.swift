@@ -7,6 +7,7 @@ enum Schema {
     static let migrations = [
         Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
         Migration(number: 4, sql: version4), Migration(number: 5, sql: version5), Migration(number: 6, sql: version6),
+        Migration(number: 7, sql: version7),
     ]
 
     /// The live challenges of a wallet are in its row (`instruction → [value, expiry]`), so that one statement on one row decides on a message.
@@ -287,5 +288,17 @@ enum Schema {
             UPDATE attestation SET is_pending = false WHERE wallet_id = wallet AND is_pending;
             SELECT true;
         $$;
+        """
+
+    /// The wrong PINs of a wallet by day, so that right PINs between them do not hide them.
+    private static let version7 = """
+        CREATE TABLE wrong_pin (
+            wallet_id text COLLATE "C" REFERENCES account ON DELETE CASCADE,
+            day       bigint,
+            count     bigint NOT NULL CHECK (count > 0),
+            PRIMARY KEY (wallet_id, day)
+        );
+
+        CREATE INDEX wrong_pin_day ON wrong_pin (day);
         """
 }

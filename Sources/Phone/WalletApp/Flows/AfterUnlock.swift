@@ -26,15 +26,20 @@ struct AfterUnlock {
         if suspended.isAtRest { try await practise() }
     }
 
-    /// How many wrong PINs there were. More of them while that is read are told, too.
+    /// How many wrong PINs there were, since the last unlock and over weeks. More of them while that is read are told, too.
     private func tellWrongTries() async throws {
         var told = 0
         while let count = try? await context.wallet.wrongTriesToTell(), count > told {
             _ = try await context.ui.show(WrongTriesNotice(count: count))
             told = count
         }
+        let recent = try? await context.wallet.recentWrongTriesToTell()
+        if let recent {
+            _ = try await context.ui.show(WrongTriesNotice(count: recent.count, days: recent.days))
+            trace("1a")
+        }
         // What is not kept is told once more.
-        if told > 0 { try? await context.wallet.confirmWrongTriesTold() }
+        if told > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
     }
 
     private func practise() async throws {

@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import ProviderProtocol
 
 extension WalletCore {
     /// Within this time, in seconds, wrong PINs are those of the person who then opens the wallet, and who knows of them, if the app was on
@@ -18,14 +19,32 @@ extension WalletCore {
         try admitted(.wrongTriesToTell).store.value(.untoldTries) ?? 0
     }
 
-    /// The user was told of them. Doing it again does nothing.
+    /// The wrong PINs of the last weeks that the user is to be told of, whatever right PINs came between them (threat T-N6); nil when there are
+    /// none. The provider counts them and says so from a number on that its operator has set.
+    ///
+    /// They are told again when the number has grown.
+    ///
+    /// - Throws: as `wrongTriesToTell()`.
+    package func recentWrongTriesToTell() throws(WalletCoreError) -> RecentWrongTries? {
+        guard let recent = try admitted(.wrongTriesToTell).store.value(.recentTries), recent.count > recent.told else { return nil }
+        return RecentWrongTries(count: recent.count, days: recent.days)
+    }
+
+    /// The user was told of both numbers. Doing it again does nothing.
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error: then they are told
     ///   once more.
     package func confirmWrongTriesTold() throws(WalletCoreError) {
         let running = try admitted(.confirmWrongTriesTold)
-        guard try running.store.value(.untoldTries) != nil else { return }
-        try running.store.change { $0.remove(.untoldTries) }
+        let recent = try running.store.value(.recentTries)
+        let isRecentUntold = recent.map { $0.told < $0.count } ?? false
+        guard try running.store.value(.untoldTries) != nil || isRecentUntold else { return }
+        try running.store.change { changes throws(WalletCoreError) in
+            changes.remove(.untoldTries)
+            if let recent {
+                try changes.set(.recentTries, to: StoredRecentTries(count: recent.count, days: recent.days, told: recent.count))
+            }
+        }
     }
 
     // MARK: Inside
@@ -50,6 +69,23 @@ extension WalletCore {
         try? running.store.change { changes throws(WalletCoreError) in try changes.set(.wrongTries, to: counted) }
     }
 
+    /// Keeps what the provider says of the last weeks. A store that cannot is no reason to keep the wallet shut.
+    ///
+    /// The number falls when days have passed; what was told then counts as told up to that number only, so that new tries are told.
+    func noteReport(_ report: WrongPINReport?, _ running: Running) {
+        guard let known = try? running.store.value(.recentTries) else {
+            if let report { keep(StoredRecentTries(count: report.count, days: report.days, told: 0), running) }
+            return
+        }
+        keep(report.map { StoredRecentTries(count: $0.count, days: $0.days, told: min(known.told, $0.count)) }, running)
+    }
+
+    private func keep(_ recent: StoredRecentTries?, _ running: Running) {
+        try? running.store.change { changes throws(WalletCoreError) in
+            if let recent { try changes.set(.recentTries, to: recent) } else { changes.remove(.recentTries) }
+        }
+    }
+
     /// The wallet is open: what was tried before is over, and is told unless its owner has just done it.
     func closeTries(_ running: Running) {
         defer { wrongTriesHere = 0 }
@@ -61,5 +97,19 @@ extension WalletCore {
             changes.remove(.wrongTries)
             if !isOwn { try changes.set(.untoldTries, to: untold + tries.count) }
         }
+    }
+}
+
+/// Wrong PINs of the last weeks.
+package struct RecentWrongTries: Sendable, Hashable {
+    /// The number of wrong PINs.
+    package let count: Int
+    /// The length of the time that is looked back on, in days.
+    package let days: Int
+
+    /// Wrong PINs.
+    package init(count: Int, days: Int) {
+        self.count = count
+        self.days = days
     }
 }

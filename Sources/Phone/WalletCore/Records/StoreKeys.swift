@@ -65,6 +65,11 @@ extension StoreKey where Value == Int {
     static var untoldTries: Self { Self(.account, "untold_tries") }
 }
 
+extension StoreKey where Value == StoredRecentTries {
+    /// There while the provider reports many wrong PINs of the last weeks.
+    static var recentTries: Self { Self(.account, "recent_tries") }
+}
+
 extension StoreKey where Value == StoredPINPractice {
     /// There once face or finger has opened the wallet since its PIN was entered.
     static var pinPractice: Self { Self(.preference, "pin_practice") }

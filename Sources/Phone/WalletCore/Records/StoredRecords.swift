@@ -86,6 +86,16 @@ struct StoredWrongTries: Codable, Sendable, Equatable {
     var attemptsLeft: Int?
 }
 
+/// What the provider said at the last unlock by PIN of wrong PINs over weeks.
+struct StoredRecentTries: Codable, Sendable, Equatable {
+    /// The number of wrong PINs.
+    let count: Int
+    /// The length of the time that was looked back on, in days.
+    let days: Int
+    /// The number that the user was told last, `count` at most; 0 when none was told yet.
+    var told: Int
+}
+
 /// How long the PIN was not entered.
 struct StoredPINPractice: Codable, Sendable, Equatable {
     /// How often face or finger has opened the wallet since.

@@ -49,6 +49,7 @@ enum Settings {
 
     private static let policy: [Setting] = [
         .number("rounds") { $0.rounds }, .number("attempts-per-round") { $0.attemptsPerRound }, .numbers("waits") { $0.waits },
+        .number("told-wrong-pins") { $0.toldWrongPINs },
     ]
 
     private static let limits: [Setting] = [

@@ -103,6 +103,7 @@ struct PatientWallet: Wallet {
     func unlock(pin: PIN) async throws -> PINCheck { try await core.unlock(pin: pin) }
     func isUnlocked() async throws -> Bool { try await core.isUnlocked() }
     func wrongTriesToTell() async throws -> Int { try await core.wrongTriesToTell() }
+    func recentWrongTriesToTell() async throws -> RecentWrongTries? { try await core.recentWrongTriesToTell() }
     func confirmWrongTriesTold() async throws { try await core.confirmWrongTriesTold() }
     func isPINPracticeDue() async throws -> Bool { try await core.isPINPracticeDue() }
     func notePINPractice() async throws { try await core.notePINPractice() }
