@@ -124,9 +124,9 @@ extension DeviceRenderer {
             }
             hint(
                 """
-                \(SensorWords.reinstallationHelp(device.kind)) The app begins as new: startup/2.2a, UC1.2/2.4b, UC1.1/1.1. The old account stays at \
-                the provider until its deletion code ends it (UC10.1).
-                """)
+                \(SensorWords.reinstallationHelp(device.kind)) The app begins as new. The old account stays at the provider until its deletion \
+                code ends it.
+                """, rows: ["startup/2.2a", "UC1.2/2.4b", "UC1.1/1.1", "UC10.1"])
             HTML.element(.div, .class("choices")) { tool(.reinstallApp, "Delete and install again", isDestructive: true) }
         }
     }
@@ -139,15 +139,14 @@ extension DeviceRenderer {
             }
             hint(
                 """
-                The phone is erased with all its keys and gets a backup. The app keeps its files out of backups, so it begins as new: startup/2.2a, \
-                UC1.2/2.4b, UC1.1/1.1.
-                """)
+                The phone is erased with all its keys and gets a backup. The app keeps its files out of backups, so it begins as new.
+                """, rows: ["startup/2.2a", "UC1.2/2.4b", "UC1.1/1.1"])
             HTML.element(.div, .class("choices")) { tool(.restore(withAppFiles: false), "Restore the phone's backup", isDestructive: true) }
             hint(
                 """
-                A copy by another tool may hold the app's files all the same. Without their keys nobody can read them: startup/2.2b, error/Generic. \
-                There the wallet can be deleted: UC9.4/1.1.
-                """)
+                A copy by another tool may hold the app's files all the same. Without their keys nobody can read them. The wallet can then be \
+                deleted.
+                """, rows: ["startup/2.2b", "error/Generic", "UC9.4/1.1"])
             HTML.element(.div, .class("choices")) {
                 tool(.restore(withAppFiles: true), "Restore a copy of everything", isDestructive: true)
             }

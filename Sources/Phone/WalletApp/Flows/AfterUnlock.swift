@@ -36,7 +36,6 @@ struct AfterUnlock {
         let recent = try? await context.wallet.recentWrongTriesToTell()
         if let recent {
             _ = try await context.ui.show(WrongTriesNotice(count: recent.count, days: recent.days))
-            trace("1a")
         }
         // What is not kept is told once more.
         if told > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
