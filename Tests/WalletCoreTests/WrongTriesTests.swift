@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import JOSE
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 
 @testable import WalletCore
