@@ -23,7 +23,7 @@ struct AttestationMigrationTests {
             ) VALUES ('\(wallet.text)', 'active', 'apple', decode(repeat('00', 64), 'hex'), '', 0, '', decode(repeat('00', 32), 'hex'), 1,
                 true, 1, 1, 0, 0, '{}')
             """)
-        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2, 3, 4, 5, 6])
+        #expect(try await PostgresAccountStore.migrate(database.configuration()) == [2, 3, 4, 5, 6, 7])
         let store = try await PostgresAccountStore(database.configuration())
         func message(_ number: Int64) -> MessageIdentity {
             MessageIdentity(
