@@ -60,7 +60,9 @@ struct Serve: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: "The waits after each round but the last, in seconds.")
     var waits: [Int] = [60, 300, 3600]
 
-    @Option(help: ArgumentHelp("From so many wrong PINs within 30 days on a wallet's holder is told; 0 for never.", valueName: "number"))
+    @Option(
+        name: .customLong("told-wrong-pins"),
+        help: ArgumentHelp("From so many wrong PINs within 30 days on a wallet's holder is told; 0 for never.", valueName: "number"))
     var toldWrongPINs = ProviderConfiguration.standardToldWrongPINs
 
     @OptionGroup(title: "Limits of requests")

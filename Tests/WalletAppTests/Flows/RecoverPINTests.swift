@@ -68,7 +68,7 @@ struct RecoverPINTests: Walk {
             try await glass.sees(HelpPage(topic: "UC2.3.2"), presses: "1a")
             try await glass.sees(LogInWithDigiD(), presses: "1.2c")
         }
-        #expect(stage.rows.prefix(2) == ["UC2.3.2/1.1a", "UC2.3.2/1.2"])
+        #expect(stage.rows.prefix(2) == ["UC2.3.2/1.2", "UC2.3.2/1.2b"])
         #expect(stage.wallet.calls == [])
         #expect(stage.left.places == DigiDLogin.website.map { [.browser($0)] })
     }

@@ -10,7 +10,7 @@ struct WaitingLink {
 
     init(_ context: FlowContext) {
         self.context = context
-        trace = context.trace(of: "link")
+        trace = context.traceBesideLayers(of: "link")
     }
 
     /// 1: the link that waits, to be shown; nil when there is none.

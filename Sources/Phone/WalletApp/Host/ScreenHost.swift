@@ -91,7 +91,7 @@ package final class ScreenHost: Sendable {
         return try await withThrowingTaskGroup(of: S.Action?.self) { group in
             group.addTask { try await self.show(contents, id: id, on: layer) }
             group.addTask {
-                try await updates { self.redraw($0, in: contents, id: id) }
+                try await updates { self.redraw($0, in: contents, id: id, on: layer) }
                 return nil
             }
             defer { group.cancelAll() }
@@ -103,7 +103,8 @@ package final class ScreenHost: Sendable {
     }
 
     /// Changes what the controls mean, then what is shown: an answer in between is judged by the new meaning.
-    private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int) {
+    private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int, on layer: Layer) {
+        if trace.last(on: layer) != screen.row { trace.take(screen.row, .shown, on: layer) }
         state.withLock { _ in contents.put(screen) }
         draw(contents, id: id)
     }

@@ -48,7 +48,7 @@ struct FlowContext: Sendable {
 
     /// Marks that the core has told something that UC1.2 judges next (startup/3.1a).
     func noteNews() {
-        let startup = trace(of: "startup")
+        let startup = traceBesideLayers(of: "startup")
         startup("3.1")
         startup("3.1a")
     }
