@@ -218,13 +218,14 @@ def test_settings_come_from_file_and_environment_and_are_printed_as_a_file(tmp_p
     assert secret.returncode != 0 and "--database-password-file" in secret.stderr and "canary" not in secret.stderr
 
 
-def test_systemd_takes_the_unit_and_finds_it_closed(tmp_path):
+@pytest.mark.parametrize("name", ["wallet-provider", "wallet-provider@", "wallet-portal", "wallet-config", "wallet-issuer"])
+def test_systemd_takes_the_unit_and_finds_it_closed(tmp_path, name):
     assert shutil.which("systemd-analyze"), "systemd is not installed; Scripts/install-packages test does that"
-    unit = tmp_path / "wallet-provider.service"
-    text = (DEPLOYMENT / "wallet-provider.service").read_text()
-    unit.write_text(text.replace("/usr/bin/wallet-provider", str(PROGRAM)))
+    unit = tmp_path / f"{name.replace('@', '@1')}.service"
+    text = (DEPLOYMENT / f"{name}.service").read_text()
+    unit.write_text(text.replace("/usr/bin/wallet-", str(PROGRAM.parent) + "/wallet-"))
     run = subprocess.run(["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True)
-    assert run.returncode == 0 and "wallet-provider" not in run.stderr, run.stderr
+    assert run.returncode == 0 and "wallet-" not in run.stderr, run.stderr
     security = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20", str(unit)], capture_output=True, text=True)
     assert security.returncode == 0, security.stdout[-500:]
