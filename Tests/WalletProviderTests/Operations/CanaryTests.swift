@@ -17,7 +17,9 @@ struct CanaryTests {
 
     /// Columns in which a value of a wallet may be, by what the value is; everything else is a find.
     static let places: [String: Set<String>] = [
-        "wallet id": ["account.wallet_id", "message.wallet_id", "wallet_key.wallet_id", "challenge.wallet_id", "wrong_pin.wallet_id", "audit.entry"],
+        "wallet id": [
+            "account.wallet_id", "message.wallet_id", "wallet_key.wallet_id", "challenge.wallet_id", "wrong_pin.wallet_id", "audit.entry",
+        ],
         "device key": ["account.device_key"],
         // The answer to a message is kept for as long as it may be asked for again.
         // What a phone asked to have signed for an issuer is in the signed answer, which is kept with the others.

@@ -6,7 +6,8 @@ enum ServingGrants {
     static let tables: KeyValuePairs<String, [String]> = [
         "account": ["SELECT", "INSERT", "UPDATE", "DELETE"], "message": ["SELECT", "INSERT", "UPDATE", "DELETE"],
         "attestation": ["SELECT", "INSERT", "UPDATE", "DELETE"], "status_list": ["SELECT", "INSERT", "DELETE"],
-        "wallet_key": ["SELECT", "INSERT", "DELETE", "TRUNCATE"], "solution": ["SELECT", "INSERT"], "audit": ["SELECT", "INSERT"],
+        "wallet_key": ["SELECT", "INSERT", "DELETE", "TRUNCATE"], "wrong_pin": ["SELECT", "INSERT", "UPDATE", "DELETE"],
+        "solution": ["SELECT", "INSERT"], "audit": ["SELECT", "INSERT"],
         "schema_migration": ["SELECT"],
     ]
 
