@@ -73,6 +73,18 @@ class Program:
         return self.process.returncode if self.process else None
 
 
+# The number of presses that a test had to repeat, in its report.
+REPEATED = "repeated presses"
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints how many presses all tests together had to repeat."""
+    reports = [report for kind in terminalreporter.stats.values() for report in kind if getattr(report, "when", "") == "teardown"]
+    counts = [count for report in reports for name, count in report.user_properties if name == REPEATED]
+    if counts:
+        terminalreporter.write_line(f"{sum(counts)} presses had to be repeated, in {len(counts)} tests with a browser page")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     report = yield
@@ -155,12 +167,15 @@ def page(request, browser):
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.problems = problems
+    page.repeated = []
     yield page
+    request.node.user_properties.append((REPEATED, len(page.repeated)))
     if getattr(request.node, "has_failed", False):
         tell(page)
     else:
         record_rows(page, request.node.nodeid)
     context.close()
+    assert not page.repeated, f"a person would have had to press again: {page.repeated}"
 
 
 @pytest.fixture

@@ -31,6 +31,8 @@ def is_answer(response):
 class Phone:
     def __init__(self, page, program, kind="iphone"):
         self.page = page
+        # The clicks that had to be repeated, also where a script without the fixture opened the page.
+        self.page.repeated = getattr(page, "repeated", [])
         self.program = program
         self.kind = kind
         # Digits are typed on the keyboard, which is faster; whoever tests the keypad says so, here or in a call.
@@ -39,12 +41,13 @@ class Phone:
         self.uses_mouse = False
 
     def press(self, locator):
-        """Clicks until a button has felt it, once."""
+        """Clicks until a button receives the click. The page counts repeated clicks, and its fixture fails the test for them."""
         for _ in range(5):
             self.page.evaluate(NOTE_PRESSES)
             locator.click()
             if self.page.evaluate("() => window.pressed !== null"):
                 return
+            self.page.repeated.append(f"a click on {locator} reached no control")
         raise AssertionError(f"It is never there long enough to be pressed: {locator}")
 
     # The device beside the phone
@@ -117,7 +120,7 @@ class Phone:
         self.answers(self.live(screen).locator(f'button[data-row="{row}"]'), is_heard)
 
     def answers(self, button, is_heard=True):
-        """Presses a control of a screen, and waits until the program knows. One that was drawn anew at that moment is pressed again."""
+        """Presses a control of a screen and waits until the program knows. A control that was redrawn at that moment is pressed again, and counted."""
         if not is_heard:
             return self.press(button)
         for _ in range(3):
@@ -126,6 +129,7 @@ class Phone:
             self.page.wait_for_function(f"() => ({IS_HEARD})(window.pressed)")
             if answer.value.status != CONFLICT:
                 return
+            self.page.repeated.append(f"the program refused a press of {button}: its screen was redrawn")
         raise AssertionError(f"it is drawn anew again and again: {button}")
 
     def enters(self, screen, digits, keyboard=None, is_heard=True):

@@ -15,6 +15,7 @@ def test_a_tab_that_lost_the_phone_has_it_again_after_a_reload(phone):
     phone.sees("IntroductionAddingCards")
     other = phone.page.context.new_page()
     other.goto(phone.program.next_address())
+    other.repeated = phone.page.repeated
     second = Phone(other, phone.program)
     second.sees("IntroductionAddingCards")
     phone.page.get_by_text("shown in another tab").wait_for()

@@ -60,7 +60,8 @@ def service():
 
 
 @pytest.mark.parametrize("command", [
-    ["keys", "list"], ["keys", "export", "attestation"], ["keys", "rotate", "result", "--old-keys-verify-days", "1"], ["migrate"],
+    ["keys", "list"], ["keys", "export", "attestation"], ["keys", "rotate", "result", "--old-keys-verify-days", "1", "--force"],
+    ["migrate"],
     ["witness", "check"], ["witness", "reconcile"], ["witness", "accept-loss"], ["witness", "begin", "--set-aside"], ["audit", "verify"],
 ])
 def test_every_command_works_as_the_service_with_the_recommended_secrets(service, command):
