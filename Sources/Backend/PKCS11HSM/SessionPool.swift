@@ -15,7 +15,7 @@ import Synchronization
 /// that; there calls are long, can be cancelled under way, know their deadline and can be handed to another worker.
 final class SessionPool: Sendable {
     private struct State {
-        var queue = Line<any PooledCall>()
+        var queue = FIFOQueue<any PooledCall>()
         /// What each thread does.
         var underWay: [(any PooledCall)?] = []
         /// Threads that sleep and that nobody has woken yet.

@@ -170,7 +170,7 @@ extension WitnessedStore: AccountStore {
     /// As the store, after every farewell is written down: what is dropped without one would be missed. An account that was never used is
     /// missed by nobody.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
-        try await witnessFarewells()
+        try await witnessDeregistrations()
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
 }

@@ -89,7 +89,7 @@ package struct WitnessedStore: Sendable {
     /// such an account its wallet would seem lost.
     ///
     /// - Throws: `AccountStoreError`; then nothing that was said farewell to may be dropped.
-    package func witnessFarewells() async throws(AccountStoreError) {
+    package func witnessDeregistrations() async throws(AccountStoreError) {
         var last: WalletID?
         while case let accounts = try await store.deregisteredAccounts(after: last, limit: 1000), let end = accounts.last {
             for account in accounts where memory[account.walletID]?.isDeregistered != true { try await append(.account(account)) }

@@ -13,7 +13,7 @@ struct UnlockTheApp {
     }
 
     /// What lies below the lock.
-    enum Below: Sendable {
+    enum CoveredLayer: Sendable {
         /// Nothing: the app was launched.
         case nothing
         /// A use case that goes on after the unlock.
@@ -27,7 +27,7 @@ struct UnlockTheApp {
         case resume
     }
 
-    func run(over below: Below) async throws -> Outcome {
+    func run(over below: CoveredLayer) async throws -> Outcome {
         // Whoever is on the way to a new PIN goes on there. A new PIN that may be in force already is tried first.
         let isPINUnsettled = if case .pending = try await context.wallet.pinChangeState() { true } else { false }
         if !isPINUnsettled, try await context.wallet.pinRecoveryState() != .none { return .goTo(.recoverPIN) }
@@ -49,7 +49,7 @@ struct UnlockTheApp {
     // MARK: PIN
 
     /// 1.3 and 1.4.
-    private func openWithPIN(_ firstNotice: Text?, over below: Below) async throws -> Outcome {
+    private func openWithPIN(_ firstNotice: Text?, over below: CoveredLayer) async throws -> Outcome {
         var notice = firstNotice
         var validation = ValidatePIN(context)
         while true {
@@ -118,7 +118,7 @@ struct UnlockTheApp {
     // MARK: After
 
     /// 1.5 to 1.7.
-    private func unlocked(over below: Below) async throws -> Outcome {
+    private func unlocked(over below: CoveredLayer) async throws -> Outcome {
         // Whoever knows the PIN needs no other one.
         if try await context.wallet.pinRecoveryState() != .none { try await context.wallet.cancelPINRecovery() }
         trace("1.5")

@@ -7,7 +7,7 @@ import WalletProvider
 /// The one condition on which every message depends, as SQL over a row of `account`.
 ///
 /// All statements name their arguments alike: `:wallet`, `:seq`, `:counter`, `:now`, `:instruction`, `:challenge`.
-enum Fitting {
+enum MessageAcceptance {
     /// The account and its solution are active.
     static let isActive = "state = 'active' AND NOT EXISTS (SELECT 1 FROM solution)"
 

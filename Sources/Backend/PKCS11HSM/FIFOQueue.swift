@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// First in, first out; each in constant time, taken over many.
-struct Line<Element> {
+struct FIFOQueue<Element> {
     private var front: [Element] = []
     private var back: [Element] = []
 
