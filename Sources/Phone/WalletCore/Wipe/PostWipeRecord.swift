@@ -21,6 +21,12 @@ struct PostWipeRecord: Codable, Sendable, Equatable {
     /// Why the wallet is gone, as long as the user has not been told.
     var status: StoredWalletStatus?
 
+    /// The stored names, which stay when a property is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case highestVersions, block, policy, policyTime, status
+        case pendingDeregistrations = "farewells"
+    }
+
     init() {}
 
     /// What a store holds of it; what is damaged is left out.
