@@ -64,10 +64,10 @@ package struct NetworkHeaderField: Sendable, Hashable {
 /// A complete HTTP response.
 package struct NetworkResponse: Sendable, Hashable {
     package let status: Int
-    /// The media type without parameters, in lower case; empty when there is none.
+    /// The media type without parameters, in lower case; empty if absent.
     package let mediaType: String
     package let body: [UInt8]
-    /// The single validator of the body (`ETag`), as received; nil when there is none.
+    /// The single validator of the body (`ETag`), as received; nil if absent.
     package let validator: String?
     /// All header fields, in their order.
     package let headers: [NetworkHeaderField]

@@ -75,7 +75,7 @@ package final class SimulatedPhone: Sendable {
         (launches, launch) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Returns the kind of the phone stored in a state directory; nil when there is none. Changes nothing.
+    /// Returns the kind of the phone stored in a state directory; nil if absent. Changes nothing.
     ///
     /// - Throws: `SimulatedPhoneError` with `stateDamaged` or `stateTooNew`.
     package static func kind(in state: StateDirectory) throws(SimulatedPhoneError) -> PhoneKind? {

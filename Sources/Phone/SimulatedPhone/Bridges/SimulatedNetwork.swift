@@ -136,10 +136,10 @@ package struct SimulatedNetwork: NetworkBridge {
         return tls
     }
 
-    /// Returns the single value of a header field; nil when there is none or more than one.
+    /// Returns the single value of a header field; nil unless there is exactly one.
     static func only(_ values: [String]) -> String? { values.count == 1 ? values[0] : nil }
 
-    /// Returns the single media type without parameters, in lower case; empty when there is none or more than one.
+    /// Returns the single media type without parameters, in lower case; empty unless there is exactly one.
     static func mediaType(_ values: [String]) -> String {
         guard let value = only(values) else { return "" }
         return String(value.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }

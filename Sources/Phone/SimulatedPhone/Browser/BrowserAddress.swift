@@ -13,7 +13,7 @@ package struct BrowserAddress: Sendable, Hashable {
     package let port: Int
     /// The path with its leading slash, as sent.
     let path: String
-    /// The query without its question mark, as sent; nil when there is none.
+    /// The query without its question mark, as sent; nil if absent.
     private(set) var query: String?
     /// The fragment without its number sign; it is never sent.
     let fragment: String?

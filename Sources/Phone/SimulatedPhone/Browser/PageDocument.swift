@@ -3,9 +3,9 @@
 /// A page as the browser has read it. It contains nothing that runs or loads.
 package struct PageDocument: Sendable, Hashable {
     package let address: BrowserAddress
-    /// The untrusted title; empty when there is none.
+    /// The untrusted title; empty if absent.
     package internal(set) var title = ""
-    /// The language that the page declares; empty when there is none.
+    /// The language that the page declares; empty if absent.
     package internal(set) var language = ""
     package internal(set) var nodes: [PageNode] = []
     /// The untrusted style sheets.

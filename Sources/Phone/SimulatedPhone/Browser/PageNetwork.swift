@@ -25,9 +25,9 @@ struct PageRequest: Sendable, Hashable {
 /// The parts of a server's response that the browser reads.
 struct PageResponse: Sendable, Hashable {
     let status: Int
-    /// The media type without parameters, in lower case; empty when there is none or more than one.
+    /// The media type without parameters, in lower case; empty unless there is exactly one.
     var mediaType = ""
-    /// The single `Location`; nil when there is none or more than one.
+    /// The single `Location`; nil unless there is exactly one.
     var location: String?
     /// The `Set-Cookie` fields.
     var cookies: [String] = []
