@@ -15,7 +15,7 @@ extension AttestationCertificate {
             && below.allSatisfy { $0.certificate.extensions[oid: .X509ExtensionID.subjectAlternativeName] == nil }
     }
 
-    /// `NameConstraints` with at least one subtree, in which every base is a DNS name.
+    /// True for `NameConstraints` with at least one subtree and only DNS names as bases.
     private static func hasDNSNamesOnly(_ value: ArraySlice<UInt8>) -> Bool {
         guard let root = try? DER.parse(value), root.identifier == .sequence, let lists = root.children, !lists.isEmpty else {
             return false
@@ -30,7 +30,7 @@ extension AttestationCertificate {
 }
 
 extension ASN1Node {
-    /// The nodes of a constructed node; nil for a primitive one.
+    /// The child nodes of a constructed node; nil for a primitive one.
     fileprivate var children: [ASN1Node]? {
         guard case .constructed(let nodes) = content else { return nil }
         return Array(nodes)
