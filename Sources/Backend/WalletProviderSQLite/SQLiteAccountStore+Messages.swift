@@ -5,7 +5,7 @@ import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// A conditional UPDATE of the account; only when it changed the row, the answer is written.
+    /// Runs a conditional UPDATE of the account. The answer is stored only if the row changed.
     package func issue(
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
@@ -26,13 +26,13 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The reservation: one conditional UPDATE … RETURNING; only when it changed the row, the message is recorded.
+    /// Reserves the attempt with one conditional UPDATE … RETURNING. The message is recorded only if the row changed.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         guard challenge.canBeLive else { return nil }
         return try await writing { database, now in
-            // The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
+            // Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
             let row = try database.row(
                 sql: """
                     UPDATE account SET
@@ -54,7 +54,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Success resets the account as long as this attempt is its last; the change depends on it; then the answer is written.
+    /// Resets the account after a right PIN if this attempt is the last, applies the change on the same condition, and stores the answer.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
@@ -93,7 +93,7 @@ extension SQLiteAccountStore {
             arguments: [walletID.text, WrongPINWindow.day(of: now)])
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         guard challenge.canBeLive else { return false }
         return try await reading { database, now in try Self.fits(message, challenge, in: database, now: now) }
@@ -110,7 +110,7 @@ extension SQLiteAccountStore {
             arguments: message.arguments + challenge.arguments(at: now)) != nil
     }
 
-    /// A conditional UPDATE of the account; only when it changed the row, keys are changed and the answer is written.
+    /// Runs a conditional UPDATE of the account. Keys are changed and the answer is stored only if the row changed.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
@@ -118,7 +118,7 @@ extension SQLiteAccountStore {
         guard challenge.canBeLive else { return false }
         return try await writing { database, now in
             let (assignments, arguments) = change.assignments(at: now)
-            // Deregistration drops all challenges; a column is set once only.
+            // Deregistration already clears all challenges, and a column can be set only once.
             let spent = if case .deregister = change { [String]() } else { [Fitting.spent] }
             try database.perform(
                 sql: """

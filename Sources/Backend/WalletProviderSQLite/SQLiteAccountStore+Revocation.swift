@@ -5,7 +5,7 @@ package import ProviderProtocol
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// One SELECT by index.
+    /// Runs one SELECT by index.
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
             let row = try database.row(
@@ -15,7 +15,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The wallet that was registered last and is not gone; nil when there is none. A table scan: for a demo with one phone.
+    /// Returns the wallet registered last that is not deregistered; nil if there is no wallet. Scans the table: for a demo with one phone.
     package func newestWallet() async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
             let row = try database.row(
@@ -24,7 +24,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// An UPDATE that a revocation from before keeps from changing anything; the keys go in the same transaction.
+    /// Runs an UPDATE that keeps an earlier revocation; the same transaction removes the keys.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         try await writing { database, now in
             try database.perform(
@@ -40,12 +40,13 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One SELECT by index.
+    /// Runs one SELECT by index.
     package func wallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await reading { database, _ in try Self.wallets(withRecoveryCodeMark: mark, in: database) }
     }
 
-    /// An UPDATE by index; the keys go in the same transaction. What makes later wallets follow are the rows themselves.
+    /// Runs an UPDATE by index and removes the keys in the same transaction. The revoked rows also mark the code as revoked for later
+    /// wallets.
     package func revokeWallets(withRecoveryCodeMark mark: [UInt8]) async throws(AccountStoreError) -> [HeldWallet] {
         try await writing { database, now in
             try database.perform(
@@ -71,7 +72,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One row says it for all wallets, those to come included.
+    /// Stores one row that covers all present and future wallets.
     package func revokeSolution() async throws(AccountStoreError) -> Revocation {
         try await writing { database, now in
             try database.perform(
@@ -82,7 +83,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One SELECT.
+    /// Runs one SELECT.
     package func solutionRevocation() async throws(AccountStoreError) -> Revocation? {
         try await reading { database, _ in try Self.solutionRevocation(in: database) }
     }

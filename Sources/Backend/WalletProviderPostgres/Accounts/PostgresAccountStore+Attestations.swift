@@ -4,7 +4,7 @@ import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// One statement that locks the account and calls a function, which tries one candidate after the other; see `Schema`.
+    /// Runs one statement that locks the account and calls a function, which tries the candidates in order; see `Schema`.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         guard request.challenge.canBeLive else { return .unfit }
         let values =
@@ -23,7 +23,7 @@ extension PostgresAccountStore {
         }
     }
 
-    /// One SELECT by the primary keys: whether a wallet is revoked stands in its account alone.
+    /// Runs one SELECT by primary keys. The revocation of a wallet is stored only in its account.
     package func attestationStatuses(inList number: Int64) async throws(AccountStoreError) -> AttestationStatuses? {
         guard let row = try await execute(Self.listingStatuses, [.integer(number)]).first else { return nil }
         return try reading {
@@ -33,7 +33,7 @@ extension PostgresAccountStore {
         }
     }
 
-    /// When it is not known whether one was taken, it is pending and the next one that is asked for.
+    /// Safe to repeat: an entry taken by a lost call is pending, and the next call returns it.
     private static let taking = PostgresStatement(
         "take-status-entry", repetition: .harmless, parameters: Fitting.parameters + [.integer, .integers, .integer, .integer],
         """

@@ -4,7 +4,7 @@ import ProviderProtocol
 package import WalletProvider
 
 extension PostgresAccountStore {
-    /// A conditional UPDATE of the account; the message is recorded only if it changed the row.
+    /// Runs a conditional UPDATE of the account. The message is recorded only if the row changed.
     package func issue(
         _ challenge: InstructionChallenge, lifetime: Int64, evenIfRevoked: Bool, to message: MessageIdentity, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
@@ -14,9 +14,9 @@ extension PostgresAccountStore {
         }
     }
 
-    /// The reservation: one conditional UPDATE … RETURNING; the message is recorded only if it changed the row.
+    /// Reserves the attempt with one conditional UPDATE … RETURNING. The message is recorded only if the row changed.
     ///
-    /// When its outcome is unknown it is not tried again: the attempt is spent or not, and no signature is looked at.
+    /// If the outcome is unknown, there is no retry: the attempt may be counted, and no signature is verified.
     package func reserveAttempt(
         for message: MessageIdentity, answering challenge: InstructionChallenge, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
@@ -31,7 +31,7 @@ extension PostgresAccountStore {
         return attempt
     }
 
-    /// Success resets the account as long as this attempt is its last, and the change depends on that; then the answer is written.
+    /// Resets the account after a right PIN if this attempt is the last, applies the change on the same condition, and stores the answer.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
@@ -52,13 +52,13 @@ extension PostgresAccountStore {
         }
     }
 
-    /// One SELECT by the primary key.
+    /// Runs one SELECT by primary key.
     package func fits(_ message: MessageIdentity, answering challenge: InstructionChallenge) async throws(AccountStoreError) -> Bool {
         guard challenge.canBeLive else { return false }
         return try await !execute(Self.fitting, Fitting.values(message, challenge)).isEmpty
     }
 
-    /// A conditional UPDATE of the account; keys are changed and the message recorded only if it changed the row.
+    /// Runs a conditional UPDATE of the account. Keys are changed and the message is recorded only if the row changed.
     package func accept(
         _ message: MessageIdentity, answering challenge: InstructionChallenge, evenIfRevoked: Bool, pinVersion: Int64?,
         change: AccountChange, answer: StoredAnswer
@@ -74,9 +74,9 @@ extension PostgresAccountStore {
         }
     }
 
-    /// What a statement that records an answer came to when its outcome is unknown: if the answer is there, it was done.
+    /// Resolves an unknown outcome of a statement that records an answer: if the answer is stored, the statement took effect.
     ///
-    /// - Throws: `outcomeUnknown` when the answer is not there, because it may still come.
+    /// - Throws: `outcomeUnknown` if the answer is not stored, because the statement may still take effect.
     private func orRecorded(
         _ message: MessageIdentity, _ answer: StoredAnswer?, _ body: () async throws(AccountStoreError) -> Bool
     ) async throws(AccountStoreError) -> Bool {
@@ -114,7 +114,7 @@ extension PostgresAccountStore {
             RETURNING true AS done
         """)
 
-    /// The wait after the attempt that ends a round; there is none after the last round, so that reads NULL.
+    /// Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
     private static let reserving = PostgresStatement(
         "reserve", repetition: .forbidden, parameters: Fitting.parameters + [.integer, .integer, .integer, .integers],
         """
@@ -132,7 +132,7 @@ extension PostgresAccountStore {
         SELECT attempts FROM reserved
         """)
 
-    /// Done again it finds the answer there and counts nothing.
+    /// Safe to repeat: if the answer is already stored, nothing is counted.
     private static let answering = PostgresStatement(
         "answer", repetition: .harmless, parameters: [.text, .integer, .integer, .bytes],
         """
