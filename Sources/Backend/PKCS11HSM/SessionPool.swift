@@ -15,7 +15,7 @@ import Synchronization
 /// possible. There, calls are long, can be cancelled while they run, know their deadline, and can move to a different worker.
 final class SessionPool: Sendable {
     private struct State {
-        var queue = Line<any PooledCall>()
+        var queue = FIFOQueue<any PooledCall>()
         /// The running call of each thread.
         var underWay: [(any PooledCall)?] = []
         /// The number of sleeping threads that have not been woken.

@@ -103,10 +103,10 @@ struct PortalRoutes: Sendable {
     private static func redirect(to address: String) -> Response { Response(status: .seeOther, headers: [.location: address]) }
 
     private func takeTry(of request: Request, in context: PortalContext) async throws {
-        let household = configuration.trustedProxies.household(of: context.remoteAddress, headers: request.headers)
+        let addressBucket = configuration.trustedProxies.addressBucket(of: context.remoteAddress, headers: request.headers)
         let allowance: Allowance
         do {
-            allowance = try await limiter.take(household, now: clock())
+            allowance = try await limiter.take(addressBucket, now: clock())
         } catch {
             throw unavailable("try_limiter", error, context)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// A first-in, first-out queue with amortised constant time per operation.
-struct Line<Element> {
+struct FIFOQueue<Element> {
     private var front: [Element] = []
     private var back: [Element] = []
 
