@@ -27,7 +27,7 @@ check: ## Format, arrows between modules, documentation, links of the pages, str
 	@Scripts/check
 
 coverage-of-design: ## Walk every row of the design on both kinds of phone and print what was taken. Options: make coverage-of-design ARGS="--rows"
-	@Scripts/coverage-of-design $(ARGS)
+	@Scripts/write-result coverage Scripts/coverage-of-design $(ARGS)
 
 bench: ## Measure unlocks, outages and cards beside the limits and the floor that cryptography sets, in a release build of its own. Options: make bench ARGS=cards
 	@Scripts/bench $(ARGS)
