@@ -12,9 +12,9 @@ extension SQLiteAccountStore {
         try await writing { database, now in
             try database.perform(
                 sql: """
-                    UPDATE account SET \(Fitting.taken),
+                    UPDATE account SET \(MessageAcceptance.taken),
                         challenges = json_set(challenges, '$.' || :instruction, json_array(:challenge, :expiry))
-                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? Fitting.isKnown : Fitting.isActive) AND \(Fitting.isNewer)
+                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? MessageAcceptance.isKnown : MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
                     """,
                 arguments: message.arguments + [
                     "instruction": challenge.instruction.rawValue, "challenge": challenge.value,
@@ -36,10 +36,10 @@ extension SQLiteAccountStore {
             let row = try database.row(
                 sql: """
                     UPDATE account SET
-                        attempts = attempts + 1, attempt_seq = :seq, \(Fitting.taken), \(Fitting.spent),
+                        attempts = attempts + 1, attempt_seq = :seq, \(MessageAcceptance.taken), \(MessageAcceptance.spent),
                         wait_until = CASE (attempts + 1) % :perRound WHEN 0
                             THEN :now + json_extract(:waits, '$[' || ((attempts + 1) / :perRound - 1) || ']') END
-                    WHERE wallet_id = :wallet AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+                    WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
                         AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
                     RETURNING attempts
                     """,
@@ -70,7 +70,7 @@ extension SQLiteAccountStore {
                     try database.perform(
                         sql: """
                             UPDATE account SET \((["attempts = 0", "wait_until = NULL"] + assignments).joined(separator: ", "))
-                            WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(Fitting.isActive)
+                            WHERE wallet_id = :wallet AND attempt_seq = :seq AND pin_version = :version AND \(MessageAcceptance.isActive)
                             """,
                         arguments: identity + ["version": pinVersion] + arguments)
                     guard database.changesCount == 1 else { return false }
@@ -105,7 +105,7 @@ extension SQLiteAccountStore {
         try database.row(
             sql: """
                 SELECT 1 FROM account
-                WHERE wallet_id = :wallet AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+                WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
                 """,
             arguments: message.arguments + challenge.arguments(at: now)) != nil
     }
@@ -119,12 +119,12 @@ extension SQLiteAccountStore {
         return try await writing { database, now in
             let (assignments, arguments) = change.assignments(at: now)
             // Deregistration already clears all challenges, and a column can be set only once.
-            let spent = if case .deregister = change { [String]() } else { [Fitting.spent] }
+            let spent = if case .deregister = change { [String]() } else { [MessageAcceptance.spent] }
             try database.perform(
                 sql: """
-                    UPDATE account SET \(([Fitting.taken] + spent + assignments).joined(separator: ", "))
-                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? Fitting.isKnown : Fitting.isActive) AND \(Fitting.isNewer)
-                        AND \(Fitting.answersChallenge) AND (:version IS NULL OR pin_version = :version)
+                    UPDATE account SET \(([MessageAcceptance.taken] + spent + assignments).joined(separator: ", "))
+                    WHERE wallet_id = :wallet AND \(evenIfRevoked ? MessageAcceptance.isKnown : MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
+                        AND \(MessageAcceptance.answersChallenge) AND (:version IS NULL OR pin_version = :version)
                     """,
                 arguments: message.arguments + challenge.arguments(at: now) + ["version": pinVersion] + arguments)
             guard database.changesCount == 1 else { return false }

@@ -9,7 +9,7 @@ extension SQLiteAccountStore {
     package func wallet(withRevocationCodeMark mark: [UInt8]) async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
             let row = try database.row(
-                sql: "SELECT wallet_id FROM account WHERE revocation_code_mark = ? AND \(Fitting.isKnown)",
+                sql: "SELECT wallet_id FROM account WHERE revocation_code_mark = ? AND \(MessageAcceptance.isKnown)",
                 arguments: [mark.blob])
             return try row.map { try WalletID(parsing: $0.value(String.self, "wallet_id")) }
         }
@@ -19,7 +19,7 @@ extension SQLiteAccountStore {
     package func newestWallet() async throws(AccountStoreError) -> WalletID? {
         try await reading { database, _ in
             let row = try database.row(
-                sql: "SELECT wallet_id FROM account WHERE \(Fitting.isKnown) ORDER BY created_at DESC, wallet_id LIMIT 1")
+                sql: "SELECT wallet_id FROM account WHERE \(MessageAcceptance.isKnown) ORDER BY created_at DESC, wallet_id LIMIT 1")
             return try row.map { try WalletID(parsing: $0.value(String.self, "wallet_id")) }
         }
     }
@@ -52,7 +52,7 @@ extension SQLiteAccountStore {
             try database.perform(
                 sql: """
                     UPDATE account SET state = 'revoked', revocation_reason = 'recovery_code', ended_at = coalesce(ended_at, ?)
-                    WHERE recovery_code_mark = ? AND \(Fitting.isKnown)
+                    WHERE recovery_code_mark = ? AND \(MessageAcceptance.isKnown)
                     """,
                 arguments: [now.milliseconds, mark.blob])
             try database.perform(
@@ -64,7 +64,7 @@ extension SQLiteAccountStore {
 
     private static func wallets(withRecoveryCodeMark mark: [UInt8], in database: Database) throws -> [HeldWallet] {
         try database.rows(
-            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(Fitting.isKnown) ORDER BY wallet_id", arguments: [mark.blob]
+            sql: "SELECT * FROM account WHERE recovery_code_mark = ? AND \(MessageAcceptance.isKnown) ORDER BY wallet_id", arguments: [mark.blob]
         ).map { row in
             HeldWallet(
                 walletID: try WalletID(parsing: row.value(String.self, "wallet_id")),

@@ -172,7 +172,7 @@ extension WitnessedStore: AccountStore {
     /// Records all deregistrations, then removes expired data. A removed account without a record would look like a loss. Accounts that
     /// were never used need no record.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
-        try await witnessFarewells()
+        try await witnessDeregistrations()
         try await store.removeExpired(answers: answers, unusedAccounts: unusedAccounts)
     }
 }

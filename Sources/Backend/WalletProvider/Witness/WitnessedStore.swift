@@ -89,7 +89,7 @@ package struct WitnessedStore: Sendable {
     /// would look lost once the database removes them.
     ///
     /// - Throws: `AccountStoreError`; deregistered accounts must not be removed then.
-    package func witnessFarewells() async throws(AccountStoreError) {
+    package func witnessDeregistrations() async throws(AccountStoreError) {
         var last: WalletID?
         while case let accounts = try await store.deregisteredAccounts(after: last, limit: 1000), let end = accounts.last {
             for account in accounts where memory[account.walletID]?.isDeregistered != true { try await append(.account(account)) }

@@ -75,7 +75,7 @@ extension AccountChange {
         case .addKeys(let keys): Self.values(keys: .init(ids: [], added: keys))
         case .deleteKeys(let ids): Self.values(keys: .init(purpose: .credential, ids: ids.map(\.text)))
         case .beginRecovery(let key, let keys, let lifetime):
-            Self.values(.bytes(key), Fitting.length(lifetime), keys: .init(purpose: .recovery, added: keys))
+            Self.values(.bytes(key), MessageAcceptance.length(lifetime), keys: .init(purpose: .recovery, added: keys))
         case .completeRecovery: Self.values(keys: .init(purpose: .recovery))
         case .deregister: Self.values(keys: .init())
         }

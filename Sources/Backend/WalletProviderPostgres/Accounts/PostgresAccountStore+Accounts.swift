@@ -27,7 +27,7 @@ extension PostgresAccountStore {
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
-        let rows = try await execute(Self.finding, [.text(walletID.text), .integer(sequenceNumber), Fitting.length(retention)])
+        let rows = try await execute(Self.finding, [.text(walletID.text), .integer(sequenceNumber), MessageAcceptance.length(retention)])
         guard let row = rows.first else { return nil }
         return try reading { (try Account(row), try RecordedMessage(row)) }
     }
@@ -48,10 +48,10 @@ extension PostgresAccountStore {
     /// When it throws, the rows deleted so far stay deleted; they had expired.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
         let removals: [(PostgresStatement, [PostgresValue])] = [
-            (Self.removingMessages, [Fitting.length(answers)]), (Self.removingGoneAccounts, [Fitting.length(answers)]),
-            (Self.removingUnusedAccounts, [Fitting.length(unusedAccounts)]),
-            (Self.removingRecoveries, KeyChange(purpose: .recovery).values), (Self.removingAttestations, [Fitting.length(0)]),
-            (Self.removingStatusLists, []), (Self.removingWrongPINs, [Fitting.length(WrongPINWindow.days * WrongPINWindow.day)]),
+            (Self.removingMessages, [MessageAcceptance.length(answers)]), (Self.removingGoneAccounts, [MessageAcceptance.length(answers)]),
+            (Self.removingUnusedAccounts, [MessageAcceptance.length(unusedAccounts)]),
+            (Self.removingRecoveries, KeyChange(purpose: .recovery).values), (Self.removingAttestations, [MessageAcceptance.length(0)]),
+            (Self.removingStatusLists, []), (Self.removingWrongPINs, [MessageAcceptance.length(WrongPINWindow.days * WrongPINWindow.day)]),
         ]
         for (statement, values) in removals {
             while true {

@@ -8,8 +8,8 @@ extension PostgresAccountStore {
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {
         guard request.challenge.canBeLive else { return .unfit }
         let values =
-            Fitting.values(request.message, request.challenge) + [
-                Fitting.length(request.lifetime), .integers(request.candidates), .integer(Int64(AttestationStatuses.tries)),
+            MessageAcceptance.values(request.message, request.challenge) + [
+                MessageAcceptance.length(request.lifetime), .integers(request.candidates), .integer(Int64(AttestationStatuses.tries)),
                 .integer(request.maximum),
             ]
         guard let row = try await execute(Self.taking, values).first else { return .unfit }
@@ -35,11 +35,11 @@ extension PostgresAccountStore {
 
     /// Safe to repeat: an entry taken by a lost call is pending, and the next call returns it.
     private static let taking = PostgresStatement(
-        "take-status-entry", repetition: .harmless, parameters: Fitting.parameters + [.integer, .integers, .integer, .integer],
+        "take-status-entry", repetition: .harmless, parameters: MessageAcceptance.parameters + [.integer, .integers, .integer, .integer],
         """
         WITH fitting AS (
             SELECT wallet_id FROM account
-            WHERE wallet_id = $1 AND \(Fitting.isActive) AND \(Fitting.isNewer) AND \(Fitting.answersChallenge)
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer) AND \(MessageAcceptance.answersChallenge)
             FOR NO KEY UPDATE
         )
         SELECT take_pending_entry(wallet_id, $7, $8, $9, $10) AS taken FROM fitting

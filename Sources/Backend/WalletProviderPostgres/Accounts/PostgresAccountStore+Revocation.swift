@@ -58,7 +58,7 @@ extension PostgresAccountStore {
 
     private static let findingByMark = PostgresStatement(
         "by-mark", repetition: .harmless, parameters: [.bytes],
-        "SELECT wallet_id FROM account WHERE revocation_code_mark = $1 AND \(Fitting.isKnown)")
+        "SELECT wallet_id FROM account WHERE revocation_code_mark = $1 AND \(MessageAcceptance.isKnown)")
 
     private static let revoking = PostgresStatement(
         "revoke", repetition: .harmless, parameters: [.text, .text] + ChangeKind.parameters.dropFirst(2),
@@ -66,7 +66,7 @@ extension PostgresAccountStore {
         WITH revoked AS (
             UPDATE account SET state = 'revoked', ended_at = coalesce(ended_at, wallet_now()),
                 revocation_reason = CASE state WHEN 'active' THEN $2 ELSE revocation_reason END
-            WHERE wallet_id = $1 AND \(Fitting.isKnown)
+            WHERE wallet_id = $1 AND \(MessageAcceptance.isKnown)
             RETURNING wallet_id, revocation_reason, ended_at
         )
         SELECT revocation_reason, ended_at, change_wallet_keys(wallet_id, $3, $4, $5, $6, $7, $8) FROM revoked
@@ -76,7 +76,7 @@ extension PostgresAccountStore {
         "held", repetition: .harmless, parameters: [.bytes],
         """
         SELECT wallet_id, state, revocation_reason, ended_at FROM account
-        WHERE recovery_code_mark = $1 AND \(Fitting.isKnown) ORDER BY wallet_id
+        WHERE recovery_code_mark = $1 AND \(MessageAcceptance.isKnown) ORDER BY wallet_id
         """)
 
     private static let revokingHeld = PostgresStatement(

@@ -6,7 +6,7 @@ import WebPages
 
 /// The list of the design's test cases.
 extension DeviceRenderer {
-    /// The test case in progress, above everything else; empty if there is none.
+    /// The test case in progress, above everything else; empty without a case.
     func currentCase(_ device: DeviceSnapshot) -> HTML {
         guard let testCase = device.guide.current.flatMap(TestCase.numbered) else { return .group([]) }
         let hasPassed = device.guide.passed.contains(testCase.number)

@@ -37,7 +37,7 @@ extension ComponentRenderer {
     }
 
     /// The button that closes the dialog. A single button closes. Of several, a system dialog closes with its weaker button. The app's own dialog
-    /// closes with the main button, unless another one deletes.
+    /// closes with the main button, unless another button deletes.
     private func closing(among buttons: [Button]) -> Button? {
         guard buttons.count > 1, place != .screen else { return place == .screen ? nil : buttons.first }
         let isWeakerOne = place == .systemDialog || buttons.contains { $0.role == .destructive }

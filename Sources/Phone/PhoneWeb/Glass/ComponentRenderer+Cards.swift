@@ -11,7 +11,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// A card. The page sets its colours, because the markup contains no styles.
+    /// Draws a card. The page sets its colours, because the markup contains no styles.
     func card(_ face: CardFace) -> HTML {
         var attributes: [HTML.Attribute] = [.class(face.row == nil ? "pass whole" : "pass"), .data("card", face.value)]
         if let colors = face.colors(in: language) { attributes += [.data("surface", colors.surface), .data("ink", colors.ink)] }

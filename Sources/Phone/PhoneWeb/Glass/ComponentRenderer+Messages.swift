@@ -25,7 +25,7 @@ extension ComponentRenderer {
         }
     }
 
-    /// A countdown. The page fills in the remaining time, by monotonic time.
+    /// Draws a countdown. The page fills in the remaining time, by monotonic time.
     func countdown(_ text: Text, until deadline: Date) -> HTML {
         .element(.p, .class("countdown"), .data("until", String(deadline.millisecondsSince1970))) {
             words(text) + " "

@@ -4,7 +4,7 @@ import WalletApp
 import WebPages
 
 extension ComponentRenderer {
-    /// The title. It can receive the focus and names a dialog.
+    /// Draws the title. It can receive the focus and names a dialog.
     func title(_ text: Text) -> HTML {
         switch place {
         case .screen: .element(.h1, .id("screen-title"), .tabindex(-1)) { words(text) }

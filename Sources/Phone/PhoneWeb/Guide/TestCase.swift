@@ -76,7 +76,7 @@ struct TestCase: Sendable, Hashable {
 }
 
 extension DeviceAction {
-    /// Returns true if this action overrides another one's setting.
+    /// Returns true if this action overrides the other action's setting.
     fileprivate func replaces(_ other: DeviceAction) -> Bool {
         switch (self, other) {
         case (.network, .network), (.rooted, .rooted), (.attestation, .attestation), (.biometrics, .biometrics),

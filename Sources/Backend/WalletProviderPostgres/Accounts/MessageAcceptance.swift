@@ -7,7 +7,7 @@ import WalletProvider
 ///
 /// All statements number their parameters alike: $1 wallet, $2 sequence number, $3 counter or `NULL`, $4 hash of the request, $5
 /// instruction, $6 challenge.
-enum Fitting {
+enum MessageAcceptance {
     static let parameters: [PostgresType] = [.text, .integer, .integer, .bytes, .text, .text]
 
     /// The account and its solution are active. Revoking the solution locks the accounts, so the result is current; see `Schema`.

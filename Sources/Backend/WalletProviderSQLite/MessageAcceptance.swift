@@ -7,7 +7,7 @@ import WalletProvider
 /// The acceptance conditions shared by all messages, as SQL over a row of `account`.
 ///
 /// All statements name their arguments alike: `:wallet`, `:seq`, `:counter`, `:now`, `:instruction`, `:challenge`.
-enum Fitting {
+enum MessageAcceptance {
     /// The account and its solution are active.
     static let isActive = "state = 'active' AND NOT EXISTS (SELECT 1 FROM solution)"
 
