@@ -8,8 +8,9 @@ import WalletCore
 
 @testable import WalletApp
 
-/// The table of interrupts: every interrupt at every screen of every use case, on both phones. What should stay is there afterwards, what was begun
-/// ends once, hidden content is not visible, and nothing waits after the app is gone. This file has the interrupts that leave everything as it was.
+/// The table of interrupts: every interrupt at every screen of every use case, on both phones. A screen that should stay is there afterwards,
+/// begun work ends once, hidden content is not visible, and nothing waits after the app is gone. This file has the interrupts that leave
+/// everything as it was.
 @Suite(.timeLimit(.minutes(5)))
 struct InterruptTests {
     @Test(arguments: Journey.all)

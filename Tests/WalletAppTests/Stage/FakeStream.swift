@@ -18,7 +18,7 @@ final class FakeStream<Value: Sendable>: Sendable {
 
     init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// The present value. Setting it notifies nobody.
+    /// The present value. Setting it does not notify the observer.
     var value: Value {
         get { state.withLock { $0.value } }
         set { state.withLock { $0.value = newValue } }
