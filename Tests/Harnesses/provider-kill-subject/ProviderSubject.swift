@@ -34,7 +34,7 @@ struct ProviderSubject {
                 try link.send(ProviderSaid.done)
             case .tend:
                 // The periodic work of a server, at a time that the harness controls.
-                try await journals.tend(all: true)
+                try await journals.maintain(all: true)
                 try await journals.noteTips()
                 try link.send(ProviderSaid.done)
             case .points: try link.send(ProviderSaid.points(trap.points))
