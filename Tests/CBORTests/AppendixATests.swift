@@ -38,7 +38,7 @@ import Testing
     func `the vectors of cbor/test-vectors agree with the table`() throws {
         let rows = Dictionary(uniqueKeysWithValues: AppendixARow.all.map { ($0.hex, $0) })
         for vector in try JSONDecoder().decode([Vector].self, from: #require(Vector.file)) {
-            // The file is older than RFC 8949, which took this row away and lists it as not well-formed (appendix F).
+            // The file is older than RFC 8949, which moved this row to the items that are not well-formed (appendix F).
             if vector.hex == "f818" {
                 #expect(throws: CBORError.self) { try CBOR(decoding: hex(vector.hex)) }
                 continue
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// One entry of appendix_a.json.
+/// An entry of appendix_a.json.
 private struct Vector: Decodable {
     let hex: String
     let roundtrip: Bool
@@ -60,7 +60,7 @@ private struct Vector: Decodable {
         contentsOf: URL(filePath: #filePath).appending(path: "../../../../shared/vectors/cbor/appendix_a.json").standardizedFileURL)
 }
 
-/// A value of the file. Numbers lose precision here; the table has them exactly.
+/// A value in the file. Numbers lose precision here; the table contains them exactly.
 private enum JSONValue: Decodable {
     case null, bool(Bool), number(Double), text(String), array([JSONValue]), object([String: JSONValue])
 

@@ -3,7 +3,7 @@
 import CBOR
 import Testing
 
-/// Embedded encodings (tag 24) that keep the form in which they came.
+/// Embedded encodings (tag 24) that keep their received form.
 struct EmbeddedFormTests {
     static let others: [[UInt8]] = [
         [0xd8, 0x18, 0x58, 0x01, 0xf6], [0xd8, 0x18, 0x59, 0x00, 0x01, 0xf6], [0xd9, 0x00, 0x18, 0x41, 0xf6],
@@ -14,7 +14,7 @@ struct EmbeddedFormTests {
         #expect(try CBOR(decoding: bytes, strictness: .asReceived) == .verbatim(bytes))
         #expect(CBOR.array([.verbatim(bytes), .null]).encode() == [0x82] + bytes + [0xf6])
         #expect(try CBOR(decoding: [0x81] + bytes, strictness: .asReceived).encode() == [0x81] + bytes)
-        // Unless it is asked for, the form is not kept, or refused.
+        // By default the form is normalised, or refused.
         guard case .tagged(24, .bytes) = try CBOR(decoding: bytes) else {
             Issue.record("not read as a tag")
             return

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Items and maps` {
     @Test func `texts are compared byte by byte, not by Unicode equivalence`() throws {
-        // U+212A, the Kelvin sign, is canonically equivalent to K; é has two spellings.
+        // U+212A, the Kelvin sign, is canonically equivalent to K; é has two encodings.
         #expect("\u{212a}" == "K")
         #expect(CBOR.text("\u{212a}") != CBOR.text("K"))
         #expect(CBOR.text("\u{e9}").hashValue != CBOR.text("e\u{301}").hashValue)

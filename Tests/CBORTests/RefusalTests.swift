@@ -3,7 +3,7 @@
 import CBOR
 import Testing
 
-/// One input that must be refused, and why.
+/// An input that must be refused, with the expected error.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let hex: String
     let code: CBORError.Code
@@ -17,7 +17,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         inputs.map { Refusal(hex: $0, code: code, strictness: strictness) }
     }
 
-    /// RFC 8949, appendix F, in its order, with a few of our own in between.
+    /// RFC 8949, appendix F, in its order, with some additional cases.
     static let notWellFormed: [Refusal] =
         all(
             .truncated, "", "18", "19", "1a", "1b", "1901", "1a0102", "1b01020304050607", "38", "58", "78", "98", "9a01ff00", "b8", "d8",
@@ -45,7 +45,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             .duplicateKey, "a200000001", "bf00000001ff", "a2616101616102", "a20001180002", "a27f6161ff01616102", "a2f93c0000fa3f80000001",
             "a2f97e0000fb7ff800000000000001", "a2410100410100", "a2810100810100", "a2a20102030400a20304010200", "81a2f600f600",
             "a3000001000000",
-            // Appendix F has these two as ending too early; the second key is what we see first.
+            // Appendix F lists these two as truncated; this decoder detects the second key first.
             "bf01020102", "bf000000ff")
 
     /// Well-formed and valid, but not deterministic (section 4.2.1).

@@ -4,7 +4,7 @@ import CBOR
 import COSE
 import Testing
 
-/// The COSE working group's own examples: github.com/cose-wg/Examples, `sign1-tests` and `ecdsa-examples`, all of one key.
+/// The COSE working group's examples: github.com/cose-wg/Examples, `sign1-tests` and `ecdsa-examples`, all with the same key.
 struct ExampleTests {
     static let content = Array("This is the content.".utf8)
 
@@ -17,7 +17,7 @@ struct ExampleTests {
         return try COSEKey(.map(map))
     }
 
-    /// Behind protected and unprotected header: the payload, and r of every signature, which were all made with one nonce.
+    /// The bytes after both headers: the payload, and r of every signature; all signatures have the same nonce.
     static let rest = "54546869732069732074686520636F6E74656E742E5840EAE868ECC176883766C5DC5BA5B8DCA25DAB3C2E56A551CE5705B793914348E1"
     static let plain = "9F43D6C6BA654472DA301B645B293C9BA939295B97C4BDB847782BFF384C5794"
     static let withContentType = "72727F48461FABBBA2E343492DDECAC3983686250BC68E9F1A7A07D41225B59F"

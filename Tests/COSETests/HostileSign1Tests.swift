@@ -5,7 +5,7 @@ import COSE
 import Crypto
 import Testing
 
-/// F-J7: what a COSE_Sign1 must not be.
+/// F-J7: invalid COSE_Sign1 messages.
 struct HostileSign1Tests {
     private static let key = Sign1Mutations.key
     private static let payload = Sign1Mutations.payload

@@ -5,7 +5,7 @@ import COSE
 import Crypto
 import Testing
 
-/// COSE_Key and x5chain: one form each, and nothing else.
+/// COSE_Key and x5chain: exactly one accepted form each.
 struct KeyAndChainTests {
     private static let key = KeyMutations.key
 

@@ -67,7 +67,7 @@ import X509
         renewed.links[3].serial = 77
         renewed.links[3].validity = (.distantPast.addingTimeInterval(63_113_904_000), AndroidTestChain.time.addingTimeInterval(-1))
         _ = try renewed.verify(roots: [chain.certificate(3)])
-        // Somebody else's signature under the root's name and key is nobody's root.
+        // A certificate with the root's name and key but another signer is not a root.
         renewed.links[3].signer = .init(P384.Signing.PrivateKey())
         await expectRejection(.certificateChain) { _ = try renewed.verify(roots: [chain.certificate(3)]) }
     }
@@ -78,7 +78,7 @@ import X509
         _ = try chain.verify()
         try await expectRefused { $0.links[0].issuer = $0.links[3].name }
         try await expectRefused { $0.links[1].issuer = $0.links[3].name }
-        // The name alone is nothing: the signature must be the attestation key's.
+        // The name alone does not suffice: the attestation key must have signed.
         try await expectRefused {
             $0.links[0].issuer = $0.links[2].name
             $0.links[0].signer = $0.links[2].key
@@ -201,7 +201,7 @@ import X509
         factory.links[index].validity = (now - 100, now - 1)
         _ = try factory.verify()
         try await expectRefused { $0.links[index].validity = (now + 1, now + 100) }
-        // Chains that phones fetch have short lives and no serial number below the root.
+        // Chains that phones fetch are short-lived and have no serial number below the root.
         try await expectRefused {
             $0.links[index].validity = (now - 100, now - 1)
             $0.links[2].name = try AndroidTestChain.remoteName("Droid CA2")
@@ -223,7 +223,7 @@ import X509
         _ = try self.chain.verify { $0.certificateValidity = .all }
     }
 
-    // MARK: Where the attestation stands
+    // MARK: Position of the attestation
 
     @Test func `are refused when the attestation is not in the key's own certificate alone`() async throws {
         let attestation = Certificate.Extension(
@@ -242,7 +242,7 @@ import X509
     }
 
     @Test func `are refused when an attested key attests another one`() async throws {
-        // A key that the genuine hardware attested signs a certificate with whatever its owner likes.
+        // The owner of a genuinely attested key signs a certificate with arbitrary contents.
         for description in [chain.description, nil] {
             try await expectRefused {
                 let forged = AndroidTestChain.Link(
@@ -252,7 +252,7 @@ import X509
                 $0.links[1].extras = [
                     .init(oid: AndroidKeyDescription.extensionID, critical: false, value: try AndroidTestChain.genuine.encode()[...])
                 ]
-                // Even when its own certificate could be an authority's.
+                // Even if its own certificate is an authority's.
                 $0.links[1].constraints = .isCertificateAuthority(maxPathLength: nil)
                 $0.links[1].usage = KeyUsage(keyCertSign: true)
             }

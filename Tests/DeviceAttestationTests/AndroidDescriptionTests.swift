@@ -10,7 +10,7 @@ import Testing
         genuine = try AndroidTestChain.genuine.encode()
     }
 
-    /// An element of DER with a length of up to two bytes, in its shortest form.
+    /// A DER element whose length has at most two bytes, in its shortest form.
     private static func element(_ tag: [UInt8], _ content: [UInt8]) -> [UInt8] {
         switch content.count {
         case 0..<128: tag + [UInt8(content.count)] + content
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// An explicitly tagged element, its number in the shortest form.
+    /// An explicitly tagged element with its tag number in shortest form.
     private static func tagged(_ number: Int, _ content: [UInt8]) -> [UInt8] {
         if number < 31 { return element([0xa0 | UInt8(number)], content) }
         if number < 128 { return element([0xbf, UInt8(number)], content) }
@@ -28,7 +28,7 @@ import Testing
 
     private static let three: [UInt8] = [0x02, 0x01, 0x03]
 
-    /// A description whose parts are given in DER, each with a default that is right.
+    /// A description from parts in DER, each with a valid default.
     private func description(
         version: [UInt8] = three, level: [UInt8] = [0x0a, 0x01, 0x01], challenge: [UInt8] = [0x04, 0x01, 0xcc],
         software: [UInt8] = [0x30, 0x00], hardware: [[UInt8]] = [], more: [UInt8] = []
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    /// Numbers that are the same each time.
+    /// A generator with the same numbers in every run.
     private struct Sequence: RandomNumberGenerator {
         var state: UInt64
 

@@ -8,7 +8,7 @@ import Testing
 import X509
 
 @Suite struct `The fields of an Android attestation` {
-    /// One thing that is changed, and the reason for which it must be refused; nil for what must be accepted all the same.
+    /// A change and the expected reason for refusal; nil for a change that must be accepted.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: AttestationRejection.Reason?
@@ -141,7 +141,7 @@ import X509
         let zeros = [UInt8](repeating: 0, count: 32)
         boot(.selfSigned, key: zeros)
         await expectRefused([zeros])
-        // The list does not make a maker's key of a listed one.
+        // Listing a maker's key does not affect devices in the verified state.
         boot(.verified)
         let verified = own
         await expectRejection(.verifiedBoot) {

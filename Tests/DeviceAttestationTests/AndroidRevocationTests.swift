@@ -92,7 +92,7 @@ import X509
                 Certificate.SerialNumber(bytes: [
                     0xcc, 0x66, 0xe9, 0xa9, 0x37, 0x13, 0xb6, 0xe6, 0x43, 0xb2, 0x6c, 0x15, 0x87, 0x97, 0x86, 0xf7,
                 ])))
-        // Digits that are all decimal are hexadecimal nevertheless, as the serials of the sample's chains are.
+        // Serials with decimal digits only are hexadecimal too, as in the sample's chains.
         #expect(list.names(0x835_0192_4478_1522_8107))
         #expect(!list.names(8_350_192_447_815_228_107))
         #expect(!list.names(0x835_0192_4478_1522_8108))

@@ -26,7 +26,7 @@ import Testing
         await expectRejection(.signature) { try verify(signature, over: message + [0]) }
         await expectRejection(.signature) { try verify(signature, over: []) }
         await expectRejection(.signature) { try verify(signature, by: P256.Signing.PrivateKey().publicKey) }
-        // Over the hash, as if it were the message.
+        // A signature over the hash in place of the message.
         let twice = Array(try key.signature(for: Array(SHA256.hash(data: message))).derRepresentation)
         await expectRejection(.signature) { try verify(twice) }
         let long = Array(try key.signature(for: SHA384.hash(data: message)).derRepresentation)

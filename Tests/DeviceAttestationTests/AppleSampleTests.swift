@@ -113,7 +113,7 @@ struct `Apple's sample attestation` {
         let object = try AppAttestAttestation(decoding: sample.object)
         let longer = AppAttestAttestation(
             certificates: object.certificates, receipt: object.receipt, authenticatorData: object.authenticatorData + trailer)
-        // An empty map could be extensions; the nonce does not fit them.
+        // An empty map could be extensions, but the nonce does not match them.
         await expectRejection(trailer == [0xa0] ? .nonce : .malformed) { _ = try await verify(longer.encode()) }
         for index in 0...1 {
             var certificates = object.certificates
@@ -139,7 +139,7 @@ struct `Apple's sample attestation` {
                 let changed = AppAttestAttestation(certificates: object.certificates, receipt: object.receipt, authenticatorData: data)
                 let reason: AttestationRejection.Reason = (try? AuthenticatorData(attestation: data)) == nil ? .malformed : .nonce
                 await expectRejection(reason, "byte \(index)") { _ = try await verify(changed.encode()) }
-                // What is only a value never counts as malformed: hash, counter, AAGUID, credential id.
+                // Plain values never cause `malformed`: hash, counter, AAGUID, credential id.
                 if (0..<32).contains(index) || (33..<53).contains(index) || (55..<87).contains(index) { #expect(reason == .nonce) }
             }
         }
@@ -158,7 +158,7 @@ struct `Apple's sample attestation` {
     }
 
     @Test func `is refused with any byte of its frame changed`() async throws {
-        // Everything outside of the three byte strings' contents and the receipt's.
+        // Every byte outside the contents of the three byte strings and the receipt.
         let object = try AppAttestAttestation(decoding: sample.object)
         let contents = object.certificates + [object.receipt, object.authenticatorData]
         var frame = Set(sample.object.indices)

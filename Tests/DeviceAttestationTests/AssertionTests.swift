@@ -11,7 +11,7 @@ import Testing
     let verifier = AppAttestVerifier(roots: [], appID: AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet"), environment: .production)
     let clientData = Array("the message".utf8)
 
-    /// An assertion by a key over what the parameters say; the defaults give one that must be accepted.
+    /// An assertion with these parameters; the defaults give one that must be accepted.
     private func assertion(
         key: P256.Signing.PrivateKey? = nil, over clientData: [UInt8]? = nil, appID: AppID? = nil, counter: UInt32 = 1,
         changeData: (inout [UInt8]) -> Void = { _ in }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `are refused when the nonce itself was taken for the digest`() async throws {
-        // What is signed has been hashed twice; this one has been hashed once.
+        // Valid assertions sign the hash of the nonce; this one signs the nonce as if it were the hash.
         let data = AuthenticatorData(relyingPartyIDHash: verifier.appID.relyingPartyIDHash, counter: 1).encode()
         let message = data + Array(SHA256.hash(data: clientData))
         let once = AppAttestAssertion(

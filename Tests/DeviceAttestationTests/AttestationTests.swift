@@ -89,7 +89,7 @@ import X509
     }
 
     @Test func `a nonce in its one form is read, and only then`() throws {
-        // The table above fails for the wrong nonce as well; this shows that form alone decides.
+        // The table above would also fail because of a wrong nonce; this test shows that the form alone decides.
         let nonce = AppAttestNonce(authenticatorData: [1], clientDataHash: [2])
         let value = try nonce.makeExtension().value
         #expect(Array(value) == [0x30, 0x24, 0xa1, 0x22, 0x04, 0x20] + nonce.bytes)
@@ -115,9 +115,9 @@ import X509
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(isSignedByRoot: true)) }
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(isAuthority: true, criticalExtension: [1, 2, 3])) }
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(criticalExtension: [1, 2, 840, 113635, 100, 8, 5])) }
-        // The intermediate is no root, even when somebody trusts it as one.
+        // The intermediate is not a root, even if it is configured as one.
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(), roots: [authority.intermediate]) }
-        // Same names, other keys.
+        // The same names with other keys.
         let twin = try TestAuthority(at: time)
         await expectRejection(.certificateChain) { _ = try await verify(Forgery(), roots: [twin.root]) }
         let object = try AppAttestAttestation(decoding: Forgery().object(by: authority))
@@ -127,7 +127,7 @@ import X509
     }
 
     @Test func `are refused when a credential's certificate signs another one`() async throws {
-        // Whoever has an attested key must not be able to attest others with it.
+        // The owner of an attested key must not be able to attest other keys with it.
         let subject = try DistinguishedName { CommonName("credential") }
         let stolen = P384.Signing.PrivateKey()
         let leaf = try TestAuthority.certificate(
@@ -162,7 +162,7 @@ import X509
             changed(-3, .bytes([UInt8](repeating: 0, count: 32))), changed(-3, right[-2]), changed(2, .bytes([1])), changed(4, .array([])),
             .array([]), .null, .tagged(1, .map(right)),
         ]
-        // The COSE key is the last of the data: 77 bytes.
+        // The COSE key is the last part of the data: 77 bytes.
         let genuine = CBOR.map(right).encode()
         #expect(genuine.count == 77)
         for item in wrong {

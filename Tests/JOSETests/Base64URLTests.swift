@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// RFC 4648 §10, padding taken off, and F-J2.
+/// RFC 4648 §10 without padding, and F-J2.
 struct Base64URLTests {
     static let vectors: [(bytes: String, text: String)] = [
         ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),

@@ -19,7 +19,7 @@ struct CompactJWSTests {
     }
 
     @Test func `what was signed is kept as it was received`() throws {
-        // Whitespace and another order of members: written again, these bytes would differ.
+        // Whitespace and another order of members: re-encoding would change these bytes.
         let input = Base64URL.encode("{ \"typ\" : \"test+jwt\",\n\"alg\":\"ES\\u003256\" }".utf8) + "." + Base64URL.encode("x".utf8)
         let key = try RFC7515.privateKey
         let signature = try key.signature(for: Array(input.utf8))

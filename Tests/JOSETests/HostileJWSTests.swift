@@ -5,7 +5,7 @@ import Foundation
 import JOSE
 import Testing
 
-/// F-J3: texts that are no compact JWS, and signatures that must not count.
+/// F-J3: texts that are not a compact JWS, and signatures that must not be accepted.
 struct HostileJWSTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
@@ -17,12 +17,12 @@ struct HostileJWSTests {
             self.code = code
         }
 
-        /// A token with this header, this payload and the signature of RFC 7515 A.3.
+        /// A token with this header and the payload and signature of RFC 7515 A.3.
         init(header: String, _ code: JOSEError.Code) {
             self.init("\(Base64URL.encode(header.utf8)).\(RFC7515.payload).\(RFC7515.signature)", code)
         }
 
-        /// A token with a signature of these bytes.
+        /// A token with these bytes as its signature.
         init(signature: [UInt8]) {
             self.init("\(RFC7515.header).\(RFC7515.payload).\(Base64URL.encode(signature))", .signatureLength)
         }
@@ -71,7 +71,7 @@ struct HostileJWSTests {
         }
     }
 
-    /// Headers that do not say ES256 and nothing else that matters.
+    /// Headers that do not have exactly ES256.
     static let badHeaders: [JSONObject] = [
         [:], ["alg": "none"], ["alg": "None"], ["alg": "NONE"], ["alg": ""], ["alg": nil], ["alg": ["ES256"]], ["alg": "HS256"],
         ["alg": "ES384"],
@@ -97,7 +97,7 @@ struct HostileJWSTests {
         #expect(!jws.isSigned(by: try RFC7515.privateKey.publicKey))
     }
 
-    /// The order n of P-256, and numbers around it, as 32 bytes.
+    /// The order n of P-256 and numbers near it, as 32 bytes.
     static let scalars: [String: [UInt8]] = {
         let order: [UInt8] = [
             0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -121,7 +121,7 @@ struct HostileJWSTests {
         }
     }
 
-    /// Keys made so that a very small r or s is genuine; the same number plus n fits 32 bytes and must not verify.
+    /// Keys for which a very small r or s is valid; the same number plus n fits into 32 bytes and must be refused.
     struct Edge: Sendable {
         let x: JSONValue
         let y: JSONValue

@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// The places that messages about files of people name.
+/// Line numbers for messages about files that people edit.
 struct JSONLinesTests {
     private static let text = """
         {

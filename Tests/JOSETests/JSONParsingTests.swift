@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// What the parser accepts, and that what it gives can be written again.
+/// Accepted JSON, and the round trip through the encoder.
 struct JSONParsingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String

@@ -32,7 +32,7 @@ struct JSONReaderTests {
         try reader.finish()
     }
 
-    /// One way of taking a member, whatever it returns.
+    /// One of the reader's functions, with any result type.
     struct Taking: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isOptional: Bool

@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// F-J1: what the parser refuses, and with which code.
+/// F-J1: refused JSON and the error codes.
 struct JSONRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]

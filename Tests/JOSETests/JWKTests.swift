@@ -73,7 +73,7 @@ struct JWKTests {
             $0.set("y", JWKTests.zero)
         },
         Case("y with one bit changed") { $0.set("y", "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a4") },
-        // x = 5 is on the curve; 5 + p is the same number modulo p and fits 32 bytes.
+        // x = 5 is on the curve; 5 + p is the same number modulo p and fits into 32 bytes.
         Case("x not reduced modulo p") {
             $0.set("x", "_____wAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAQ")
             $0.set("y", "RZJDuapYGAb-kTvOmYF63hHKUDxk2aPFM0FcCDJI-8w")

@@ -3,7 +3,7 @@
 import JOSE
 import Testing
 
-/// Keys that other parties wrote (RFC 7517 §4).
+/// Keys written by other parties (RFC 7517 §4).
 struct OtherPartysKeyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -7,7 +7,7 @@ import PythonRun
 import TestEnvironment
 import Testing
 
-/// PyPI joserfc verifies what we sign, and refuses what we refuse (F-J3).
+/// PyPI joserfc verifies this module's signatures and refuses the same input (F-J3).
 struct PythonJudgeTests {
     @Test func `every mutation is refused there too, what is right is accepted on both sides`() async throws {
         let key = try RFC7515.privateKey

@@ -5,8 +5,8 @@ import Foundation
 import MDoc
 import Testing
 
-/// No change of a response by a bit, a byte less, a byte more or an early end is accepted: every byte of it is signed, by issuer, device or
-/// the root, or has one form.
+/// A response with a flipped bit, a missing byte, an additional byte or an early end is refused: issuer, device or root have signed every byte,
+/// or it has only one accepted form.
 struct ByteFlipTests {
     static func small() throws -> [UInt8] {
         var forgery = Forgery()
@@ -68,7 +68,7 @@ struct ByteFlipTests {
     }
 }
 
-/// The same numbers in every run.
+/// A generator with the same numbers in every run.
 private struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

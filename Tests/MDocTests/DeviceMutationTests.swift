@@ -7,7 +7,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// F-J7: a presentation with any one thing wrong is refused, for the right reason.
+/// F-J7: a presentation with one error is refused with the right reason.
 struct DeviceMutationTests {
     static let cases: [ForgeryCase] = [
         ForgeryCase(.deviceSignature, "another device") { $0.deviceKey = P256.Signing.PrivateKey() },

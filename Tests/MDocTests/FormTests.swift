@@ -5,15 +5,15 @@ import Foundation
 import MDoc
 import Testing
 
-/// Mdocs of other issuers and wallets that are valid, though nothing here would write them so.
+/// Valid mdocs in forms that other issuers and wallets may produce, but this project does not.
 struct FormTests {
-    /// Other forms of the same map, with fewer than 23 entries.
+    /// Other encodings of the same map with fewer than 23 entries.
     static let forms: [(name: String, form: @Sendable ([UInt8]) -> [UInt8])] = [
         ("a length that is not minimal", { [0xb8, $0[0] & 0x1f] + $0.dropFirst() }),
         ("a length in eight bytes", { [0xbb, 0, 0, 0, 0, 0, 0, 0, $0[0] & 0x1f] + $0.dropFirst() }),
         ("an indefinite length", { [0xbf] + $0.dropFirst() + [0xff] }),
     ]
-    /// One entry more, in a form that is not the shortest.
+    /// An additional entry that is not in its shortest form.
     static let entries: [(name: String, form: @Sendable ([UInt8]) -> [UInt8])] = [
         ("an integer that is not minimal", { [$0[0] + 1] + $0.dropFirst() + [0x61, 0x78, 0x18, 0x17] }),
         ("a float that is not minimal", { [$0[0] + 1] + $0.dropFirst() + [0x61, 0x78, 0xfa, 0x3f, 0x80, 0, 0] }),
@@ -67,7 +67,7 @@ struct FormTests {
     }
 
     @Test func `an item in another form than the digested one is refused`() async throws {
-        // The digests are over the shortest form, what is shown is not.
+        // The digests cover the shortest form, but another form is presented.
         var digested = Forgery()
         let items = digested.items
         digested.changeIssuerSigned = {

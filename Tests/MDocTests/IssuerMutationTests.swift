@@ -7,7 +7,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// F-J7: an issuer's document with any one thing wrong is refused, for the right reason, when it is issued and when it is presented.
+/// F-J7: an issuer's document with one error is refused with the right reason, when issued and when presented.
 struct IssuerMutationTests {
     static func verifyIssued(_ forgery: Forgery) async throws -> VerifiedMDoc {
         try await Sample.verifier().verify(issued: forgery.issued(), at: Sample.time)

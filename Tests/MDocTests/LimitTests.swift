@@ -6,7 +6,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// Far too much is refused, exactly as much as allowed is not.
+/// Input above a limit is refused; input at the limit is accepted.
 struct LimitTests {
     static func verify(_ forgery: Forgery, _ limits: MDocLimits) async throws {
         let verifier = MDocVerifier(trust: try Sample.verifier().trust, docTypes: [], limits: limits)
@@ -18,7 +18,7 @@ struct LimitTests {
     @Test func `bytes`() async throws {
         let forgery = Forgery()
         let count = try forgery.issued().count
-        // Signatures of the library are of one length.
+        // The library's signatures have a constant length.
         try await Self.verify(forgery, MDocLimits(maximumBytes: count))
         await expectRejection(.tooLarge) { try await Self.verify(forgery, MDocLimits(maximumBytes: count - 1)) }
         await expectRejection(.tooLarge) { try await Self.verify(forgery, MDocLimits(maximumBytes: -1)) }

@@ -7,9 +7,9 @@ import SwiftASN1
 import Testing
 import X509
 
-/// Chains of few certificates that would cost many comparisons of names.
+/// Short chains that would require many comparisons of names.
 struct NameComparisonTests {
-    /// A root, an authority with so many name constraints, and a signer with so many names.
+    /// A root, an authority with a number of name constraints, and a signer with a number of names.
     private struct Chain {
         let root, authority, signer: Certificate
 
@@ -55,7 +55,7 @@ struct NameComparisonTests {
 
     @Test func `the bound is all names times all constraints`() throws {
         #expect(try Chain(names: 5).bound == 0)
-        // Each certificate has a subject as well; the constraint that lets the signer pass counts, too.
+        // The subject of each certificate counts as a name, and the constraint that permits the signer counts too.
         #expect(try Chain(names: 5, permitted: 3).bound == (5 + 2) * 4)
         #expect(try Chain(names: 5, permitted: 3, excluded: 6).bound == (5 + 2) * 10)
         #expect(try Chain(names: 5, permitted: 3, excluded: 6, onRoot: true).bound == (5 + 2) * 10)
@@ -65,7 +65,7 @@ struct NameComparisonTests {
         try await Chain(names: 20, permitted: 10, excluded: 10).verify()
         try await Chain(names: 20, excluded: 40).verify()
         try await Chain(names: 20, permitted: 10, onRoot: true).verify()
-        // Many of one kind alone cost nothing.
+        // Many names without constraints cost nothing.
         try await Chain(names: 400).verify()
     }
 

@@ -7,7 +7,8 @@ import PythonRun
 import TestEnvironment
 import Testing
 
-/// PyPI pymdoccbor, cbor2 and pycose read what we made, and, joined by what they leave to whoever uses them, refuse what we refuse (F-J7).
+/// PyPI pymdoccbor, cbor2 and pycose read this module's output and, with the checks that they leave to their caller, refuse the same input
+/// (F-J7).
 struct PythonJudgeTests {
     @Test func `a response of ours is read, its digests and both signatures hold`() async throws {
         let directory = try TemporaryDirectory()
@@ -24,7 +25,7 @@ struct PythonJudgeTests {
         #expect(run.output.contains("device signature valid"), "\(run.output)")
     }
 
-    /// The issuer's part with one thing wrong, and what is encoded as it must not be.
+    /// Documents with one error in the issuer's part, and documents with a wrong encoding.
     private static var issuerCases: [(name: String, forgery: Forgery)] {
         var cases = (IssuerMutationTests.signatures + IssuerMutationTests.objects + IssuerMutationTests.items)
             .map { ($0.name, $0.forgery) }

@@ -7,7 +7,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// What is made here is accepted here, and says what it was made of.
+/// Documents made by this module are accepted by it and contain their original data.
 struct RoundTripTests {
     static let selected: [NameSpace: Set<ElementIdentifier>] = [Sample.space: ["given_name", "issuing_country"], Sample.other: ["places"]]
 

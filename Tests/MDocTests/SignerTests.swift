@@ -10,7 +10,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// F-J4 and annex B.1.4: `x5chain` must be exactly what leads from a document signer to a root.
+/// F-J4 and annex B.1.4: `x5chain` must be exactly the chain from a document signer to a root.
 struct SignerTests {
     static let authority = Sample.authority
 
@@ -72,7 +72,7 @@ struct SignerTests {
         let none = DocumentSignerProfile(extendedKeyUsage: nil, hasCountry: true)
         let purposeless = try #require(a.unchained.first { $0.name == "no purpose" }).certificate
         #expect(try await Self.verify([purposeless], profile: none).elements.count == 3)
-        // Where no purpose is asked for, a critical one is not understood.
+        // If no purpose is required, a critical extended key usage is refused as unsupported.
         await expectRejection(.certificateChain) { _ = try await Self.verify([a.signer], profile: none) }
     }
 

@@ -6,7 +6,7 @@ import Foundation
 import MDoc
 import Testing
 
-/// Times: one form each, in order, and compared with an injected clock.
+/// Times have one form, a required order, and are compared with an injected clock.
 struct ValidityTests {
     static func date(_ text: String) -> CBOR { .tagged(0, .text(text)) }
 
@@ -70,7 +70,7 @@ struct ValidityTests {
             Self.change(["expectedUpdate": .null]), Self.change(["expectedUpdate": Self.date("2027-01-15")]),
             Self.change(["validUntil": Self.date("2027-01-15T08:16:40,5Z")]),
             Self.change(["validUntil": Self.date("2027-01-15T09:16:40+01:00")]),
-            // Reversed, empty, and valid before it was signed.
+            // Reversed, empty, and valid before signing.
             Self.change(["validFrom": Self.date("2027-01-15T08:16:40Z"), "validUntil": Self.date("2027-01-15T07:58:20Z")]),
             Self.change(["validUntil": Self.date("2027-01-15T07:58:20Z")]), Self.change(["signed": Self.date("2027-01-15T07:58:21Z")]),
         ]

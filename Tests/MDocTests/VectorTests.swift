@@ -9,7 +9,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// Documents that others made.
+/// Documents made by other implementations.
 struct VectorTests {
     static func annexD(_ roots: [Certificate]? = nil) throws -> MDocVerifier {
         let roots = try roots ?? [Certificate(derEncoded: AnnexD.root)]
@@ -88,7 +88,7 @@ struct VectorTests {
         for time in [AnnexD.time.addingTimeInterval(-40 * day), AnnexD.time.addingTimeInterval(400 * day)] {
             await expectRejection(.certificateChain) { _ = try await Self.annexD().verify(issued: issued, at: time) }
         }
-        // The certificate is a year's from midnight, the document is signed at half past one and valid until then.
+        // The certificate is valid for a year from midnight; the document is signed at half past one and valid until the same time of day.
         let morning = Date(timeIntervalSince1970: 1_601_550_000)
         await expectRejection(.notYetValid) { _ = try await Self.annexD().verify(issued: issued, at: morning) }
         let root = try Sample.authority.get().root

@@ -7,9 +7,9 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// A kind of credential that is asked for once more within a session, and a session that is concluded before all kinds were fetched.
+/// Repeated requests for a kind of credential in a session, and sessions concluded before all kinds are fetched.
 struct AgainTests {
-    /// A session that has fetched its first kind of two.
+    /// A session that has fetched the first of two kinds.
     private func begun() async throws -> Walk {
         var walk = Walk.login(TestServer(), ["pid.sdjwt", "pid.mdoc"])
         walk.proofCount = 1

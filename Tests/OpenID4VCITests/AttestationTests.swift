@@ -61,7 +61,7 @@ struct AttestationTests {
 
     typealias Change = @Sendable (inout JSONObject) -> Void
 
-    /// An attestation with something wrong, and what it is refused for.
+    /// A faulty attestation and the expected fault.
     struct Fault: Sendable {
         let name: String
         let fault: TokenFault

@@ -6,7 +6,7 @@ import JOSE
 import OpenID4VCI
 import Testing
 
-/// What a wallet makes of answers that are wrong, late, lost or too much, and of steps out of order.
+/// The wallet's handling of wrong, late, lost and oversized responses, and of steps out of order.
 struct ClientRefusalTests {
     static func answer(_ endpoint: IssuanceEndpoint, _ response: IssuanceResponse) async throws -> Walk {
         var walk = Walk.login()
@@ -32,7 +32,7 @@ struct ClientRefusalTests {
         }
     }
 
-    /// What no endpoint may answer.
+    /// Responses that no endpoint may give.
     static func anywhere(_ endpoint: IssuanceEndpoint) -> [Case] {
         let good = endpoint == .pushedAuthorization ? 201 : 200
         let malformed = IssuanceFailure.malformedAnswer(endpoint, reason: "")
@@ -118,7 +118,7 @@ struct ClientRefusalTests {
         Case("a challenge without words", .credential, IssuanceResponse(status: 401), .refused(.credential, .invalidToken)),
     ]
 
-    /// The same failure, whatever the reason says.
+    /// The failure without its reason text.
     static func withoutReason(_ failure: IssuanceFailure?) -> IssuanceFailure? {
         if case .malformedAnswer(let endpoint, _)? = failure { .malformedAnswer(endpoint, reason: "") } else { failure }
     }
@@ -137,7 +137,7 @@ struct ClientRefusalTests {
                 _ = try await walk.client.request(with: World.keys(), now: World.now, random: World.random)
             }
         } else {
-            // What was down is up again: the same request goes through, unless the code was used up in between.
+            // The server is available again: the same request succeeds, unless the code has been used up.
             #expect(walk.client.step == .send(endpoint))
             walk.tamper = { _, _ in }
             do {

@@ -7,7 +7,7 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// DPoP proofs: RFC 9449's own, and everything that must be refused (F-J3).
+/// DPoP proofs: the examples of RFC 9449, and proofs that must be refused (F-J3).
 struct DPoPTests {
     static let tokenRequest =
         "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5I"
@@ -63,7 +63,7 @@ struct DPoPTests {
             now: now, checks: checks ?? server.checks)
     }
 
-    /// A proof with something wrong, and what it is refused for.
+    /// A faulty proof and the expected fault.
     struct Fault: Sendable {
         let name: String
         let fault: TokenFault
@@ -151,7 +151,7 @@ struct DPoPTests {
             let claims = Self.claims.with("jti", .string("spelling \(index)")).with("htu", .string(address))
             try await verify(forge(Self.header, claims, World.dpopKey), checks: server.checks)
         }
-        // A proof that was refused for its nonce costs nothing: mended, it passes.
+        // A proof refused for its nonce is not used up: corrected, it is accepted.
         await expect(.nonce) {
             try await verify(forge(Self.header, Self.claims.with("jti", "3").with("nonce", "x"), World.dpopKey), checks: server.checks)
         }
@@ -162,7 +162,7 @@ struct DPoPTests {
         let key = Self.jwk.with("ext", true).with("key_ops", ["verify"]).with("iat", 1)
         let claims = Self.claims.with("iat", .decimal(Double(World.now) - 0.25))
         try await verify(forge(Self.header.with("jwk", .object(key)), claims, World.dpopKey))
-        // Fractions are cut off.
+        // Fractions are truncated.
         let edge = Self.claims.with("iat", .decimal(Double(World.now) + 60.9))
         try await verify(forge(Self.header, edge, World.dpopKey))
         await expect(.time) { try await verify(forge(Self.header, edge.with("iat", .decimal(Double(World.now) + 61)), World.dpopKey)) }

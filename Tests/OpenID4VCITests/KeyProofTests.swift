@@ -16,7 +16,7 @@ struct KeyProofTests {
     ]
     static let grant = AccessGrant(clientID: World.clientID, dpopThumbprint: "x", expiresAt: World.now + 1, configurationIDs: ["pid.sdjwt"])
 
-    /// The order that proofs make; `used` counts how often the nonce's store was asked.
+    /// The order for these proofs; `used` counts the calls to the nonce store.
     func order(
         _ proofs: [String], keyAttestation: KeyAttestationRequirement? = nil, used: Counter = Counter()
     ) async throws -> CredentialIssuerChecks.Order {

@@ -6,7 +6,7 @@ import OpenID4VCI
 import SDJWT
 import Testing
 
-/// Messages and documents with the standards' examples, and what is none.
+/// Messages and documents: the standards' examples, and invalid ones.
 struct MessageTests {
     static let offerExample = #"""
         {"credential_issuer": "https://credential-issuer.example.com",

@@ -7,9 +7,9 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// Every message changed in every place: nobody crashes, nothing signed survives a change, and nothing is taken for what it is not.
+/// Every message with every part changed: nothing crashes, no signature survives, and no message is misinterpreted.
 struct MutationTests {
-    /// All requests and answers of a walk.
+    /// All requests and responses of an issuance.
     static func messages() async throws -> (
         requests: [(IssuanceEndpoint, IssuanceRequest)], answers: [(IssuanceEndpoint, IssuanceResponse)]
     ) {
@@ -44,7 +44,7 @@ struct MutationTests {
                 } catch let failure as IssuanceFailure {
                     #expect(failure != .outOfOrder, "\(endpoint)")
                 } catch is EndpointError {
-                    // The browser was sent with a request URI that the server does not know.
+                    // The browser received a request URI that the server does not know.
                 }
             }
         }

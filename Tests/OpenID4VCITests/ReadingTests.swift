@@ -4,7 +4,7 @@ import JOSE
 import OpenID4VCI
 import Testing
 
-/// Addresses, forms, header fields, PKCE and well-known places.
+/// URLs, forms, header fields, PKCE and well-known URLs.
 struct ReadingTests {
     @Test func `the verifier of RFC 7636 appendix B has the challenge of appendix B`() throws {
         let octets: [UInt8] = [

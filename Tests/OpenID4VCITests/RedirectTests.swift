@@ -3,7 +3,7 @@
 import OpenID4VCI
 import Testing
 
-/// What the browser brings back (T-U2), with the examples of RFC 9207 and RFC 9126.
+/// The browser's redirect (T-U2), with the examples of RFC 9207 and RFC 9126.
 struct RedirectTests {
     static let back = "https://client.example/cb"
     static let issuer = World.url("https://honest.as.example")
@@ -23,7 +23,7 @@ struct RedirectTests {
         #expect(try read(bad, state: state) == .error(.accessDenied))
         #expect(AuthorizationResponse.error(.accessDenied).redirect(to: Self.back, state: state, issuer: Self.issuer) == bad)
         #expect(try read(bad.replacing("access_denied", with: "something_new"), state: state) == .error(nil))
-        // A code of another endpoint is none here.
+        // An error code of another endpoint counts as unknown.
         #expect(try read(bad.replacing("access_denied", with: "invalid_grant"), state: state) == .error(nil))
     }
 

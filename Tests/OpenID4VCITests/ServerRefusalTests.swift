@@ -7,9 +7,9 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// What servers make of requests that are wrong, stolen, late or sent twice.
+/// The servers' handling of wrong, stolen, late and repeated requests.
 struct ServerRefusalTests {
-    /// A walk whose request to an endpoint is changed, and the code that comes back.
+    /// Changes a walk's request to an endpoint, and returns the resulting error code.
     func refusal(
         _ endpoint: IssuanceEndpoint, _ walk: Walk? = nil, change: @escaping (inout IssuanceRequest) -> Void
     ) async -> EndpointErrorCode? {
@@ -194,7 +194,7 @@ struct ServerRefusalTests {
                 do throws(EndpointError) { try grant.check(token, from: changed, now: now) } catch { throw EndpointError(error.code, "") }
             }
         }
-        // The very same request again: its proofs were used.
+        // The identical request again: its proofs have been used.
         #expect(try await server.answer(request).status == 401)
     }
 

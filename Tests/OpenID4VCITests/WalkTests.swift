@@ -6,7 +6,7 @@ import OpenID4VCI
 import Synchronization
 import Testing
 
-/// Whole issuances, wallet and server, with a wallet that loses its process at every step.
+/// Complete issuances between wallet and server; the wallet loses its process at every step.
 struct WalkTests {
     @Test func `a person logs in and gets a batch of credentials in both formats`() async throws {
         var walk = Walk.login(TestServer(), ["pid.sdjwt", "pid.mdoc"])

@@ -5,14 +5,14 @@ import JOSE
 import ProviderProtocol
 import Testing
 
-/// The `data` and the results of the instructions: each reads back, and with any one member missing, doubled in meaning or malformed is refused.
+/// The `data` and results of the instructions: each survives a round trip, and is refused if a member is missing, unknown or malformed.
 struct InstructionDataTests {
-    /// A shape: a genuine object, and the reader that gives it back.
+    /// A message shape: a valid object, and its round trip through the reader.
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let object: JSONObject
         let reread: @Sendable (JSONObject) throws -> JSONObject
-        /// Members that may be missing.
+        /// Optional members.
         var optional: Set<String> = []
     }
 

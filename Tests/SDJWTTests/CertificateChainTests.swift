@@ -8,7 +8,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// F-J4: `x5c` must be exactly what leads to a root.
+/// F-J4: `x5c` must be exactly the chain to a root.
 struct CertificateChainTests {
     static let authority = Result { try TestAuthority() }
 
@@ -96,7 +96,7 @@ struct CertificateChainTests {
         let text = try Self.token(X5C.encode([TestAuthority.der(a.direct)]), key: P256.Signing.PrivateKey())
         await expectRejection(.signature) { _ = try await Self.verify(text) }
         await expectRejection(.certificateChain) { _ = try await Self.verify(Self.token(X5C.encode([TestAuthority.der(a.stray)]))) }
-        // Where keys are known by kid, a chain gives no access.
+        // If keys are selected by kid, a chain is ignored.
         await expectRejection(.unknownKey) {
             let verifier = SDJWTVerifier(trust: .keys([:]), kind: Sample.verifier.kind)
             _ = try await verifier.verify(Self.token(X5C.encode([TestAuthority.der(a.direct)])), keyBinding: .absent, at: Sample.time)

@@ -5,7 +5,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// F-J6: the issuer signed it, and still it must be refused, each time for its own reason.
+/// F-J6: validly signed tokens that must be refused, each with its own reason.
 struct DisclosureMutationTests {
     typealias F = Forgery
 
@@ -111,7 +111,7 @@ struct DisclosureMutationTests {
         },
     ]
 
-    /// Disclosures by their JSON, with a digest in the payload that is theirs.
+    /// Disclosures by their JSON text; the payload contains their digest.
     static let contents: [ForgeryCase] = [
         "", " ", "null", "1", "{}", "[]", #"["s"]"#, #"["s","a",1,2]"#, #"["s",1,"x"]"#, #"["s",null,"x"]"#, #"["s",["a"],"x"]"#,
         #"[1,"other","x"]"#, #"[null,"other","x"]"#, #"[["s"],"other","x"]"#, #"[{},"x"]"#, #"[1,"x"]"#, #"["s","other","x"]]"#,

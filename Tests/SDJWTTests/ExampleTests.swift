@@ -5,7 +5,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Tokens that others made.
+/// Tokens made by other implementations.
 struct ExampleTests {
     static let issuer: JWK? = try? JWK(RFC9901.issuerKey)
 

@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// RFC 9901 §7.3: a bound token with one thing wrong in its key binding.
+/// RFC 9901 §7.3: a token with one error in its key binding.
 struct KeyBindingTests {
     static func claim(_ reason: SDJWTRejection.Reason, _ name: String, _ values: [JSONValue]) -> [ForgeryCase] {
         values.map { value in ForgeryCase(reason, "\(name) \(value)") { $0.changeBinding = { $0.set(name, value) } } }

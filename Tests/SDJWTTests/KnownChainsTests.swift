@@ -7,7 +7,7 @@ import X509
 
 @testable import CertificateChain
 
-/// A chain that was verified before is not verified again; nothing else passes because of that.
+/// A verified chain is cached; the cache does not cause the acceptance of anything else.
 struct KnownChainsTests {
     private static let now = Sample.time
 
@@ -17,7 +17,7 @@ struct KnownChainsTests {
         KnownChains.Question(chain: try chain.map(TestAuthority.der), roots: roots, extendedKeyUsage: usage)
     }
 
-    /// Everything that was accepted once, and then asked in another way.
+    /// Verifies accepted input, then variations of it.
     @Test func `what was accepted changes no other answer`() async throws {
         let a = try CertificateChainTests.authority.get()
         let chain = try [a.leaf, a.intermediate].map(TestAuthority.der)

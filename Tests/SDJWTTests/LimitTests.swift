@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Far too much, and garbage.
+/// Oversized input and random input.
 struct LimitTests {
     static func verify(_ text: String, limits: SDJWTLimits = .default) async throws -> VerifiedSDJWT {
         try await SDJWTVerifier(trust: Sample.verifier.trust, kind: Sample.verifier.kind, limits: limits)
@@ -24,7 +24,7 @@ struct LimitTests {
 
     @Test func `one digest, disclosure or byte more than allowed is too much`() async throws {
         let text = try Forgery().text()
-        // Four digests of claims and three decoys.
+        // Four claim digests and three decoys.
         let exact = SDJWTLimits(maximumBytes: text.utf8.count, maximumDisclosures: 4, maximumDigests: 7, maximumDepth: 3)
         _ = try await Self.verify(text, limits: exact)
         for limits in [
@@ -44,7 +44,7 @@ struct LimitTests {
     }
 
     @Test func `nesting is counted through disclosures`() async throws {
-        /// A claim within a claim, each hidden in the next.
+        /// Nested claims, each hidden in the next.
         func nested(_ levels: Int) throws -> String {
             var forgery = Forgery()
             var value: JSONValue = 1

@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Issued, presented and verified by us.
+/// Tokens issued, presented and verified by this module.
 struct RoundTripTests {
     static func verify(_ token: SDJWT, bound: Bool = false) async throws -> VerifiedSDJWT {
         try await Sample.verifier.verify(token.serialized, keyBinding: bound ? .required(Sample.binding) : .absent, at: Sample.time)
@@ -19,7 +19,7 @@ struct RoundTripTests {
         #expect(verified.credentialType == Sample.vct && verified.holderKey == JWK(Sample.holderKey.publicKey))
         #expect(verified.issuedAt == Sample.now - 100 && verified.expiresAt == Sample.now + 1000)
         #expect(try SDJWT(parsing: token.serialized) == token)
-        // "nationalities" twice, nothing twice.
+        // "nationalities" is disclosed twice, every other claim once.
         #expect(verified.disclosed.count == Sample.hidden.count + 1)
         #expect(Set(token.disclosures.map(\.salt)).count == token.disclosures.count)
     }
@@ -69,7 +69,7 @@ struct RoundTripTests {
         let verified = try await Self.verify(bound, bound: true)
         let all = JSONObject((Array(Sample.claims.members) + expected.members).map { ($0.name, $0.value) })
         #expect(verified.payload.sorted == all.sorted)
-        // What was selected can be selected from again; a second key binding takes the place of the first.
+        // A selection can be reduced again; a second key binding replaces the first.
         #expect(try bound.disclosing([[]]) == token)
         let again = try await bound.bound(nonce: Sample.binding.nonce, audience: Sample.binding.audience, issuedAt: Sample.now) {
             try Sample.holderKey.sign($0)

@@ -6,7 +6,7 @@ import JOSE
 import SDJWT
 import Testing
 
-/// Form, header, signature and claims of the issuer's JWT (F-J6, F-J3).
+/// Errors in form, header, signature and claims of the issuer's JWT (F-J6, F-J3).
 struct TokenMutationTests {
     static let form: [ForgeryCase] = [
         ForgeryCase(.malformed, "an empty text") { $0.changeText = { $0 = "" } },

@@ -8,7 +8,7 @@ import StatusList
 import TestEnvironment
 import Testing
 
-/// PyPI joserfc and Python's zlib refuse what we refuse (F-J9), and accept what we make.
+/// PyPI joserfc and Python's zlib refuse the same input (F-J9) and accept this module's output.
 struct PythonJudgeTests {
     @Test func `every faulty list is refused there too, what is right is accepted on both sides`() async throws {
         let directory = try TemporaryDirectory()

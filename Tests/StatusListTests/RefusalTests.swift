@@ -7,7 +7,7 @@ import SDJWT
 import StatusList
 import Testing
 
-/// What must not say anything about a token (F-J9, F-J3).
+/// Lists and references that must be refused (F-J9, F-J3).
 struct RefusalTests {
     static let key = P256.Signing.PrivateKey()
     static let uri = "https://example.com/statuslists/1"
@@ -45,7 +45,7 @@ struct RefusalTests {
         #expect(token.freshUntil(fetchedAt: Self.now + 3590, maximum: 60) == Self.now + 3600)
     }
 
-    /// A claim that is wrong, and what it is refused for.
+    /// A wrong claim and the expected reason for refusal.
     struct Fault: Sendable {
         let name: String
         let reason: StatusListRejection.Reason
@@ -113,7 +113,7 @@ struct RefusalTests {
     }
 
     @Test func `a bomb is refused when it has grown to the limit and no further`() async throws {
-        // 64 MiB of zeros become 64 KiB.
+        // 64 MiB of zeros compress to 64 KiB.
         let list = StatusList(bits: .one, bytes: [UInt8](repeating: 0, count: 64 * 1024 * 1024))
         #expect(list.json.encode().count < 100_000)
         await expect(.tooLarge) { _ = try StatusList(list.json, maximumBytes: 1_000_000) }

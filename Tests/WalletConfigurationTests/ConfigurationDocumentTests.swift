@@ -5,7 +5,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 
-/// The contents of a configuration: what they hold, and every limit from both sides.
+/// The contents of a configuration, with both sides of every limit.
 struct ConfigurationDocumentTests {
     let samples = Samples()
 

@@ -5,7 +5,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 
-/// Which tokens are accepted as documents, and why others are not (T-C1 to T-C3, F-C2 to F-C4).
+/// Accepted and refused document tokens (T-C1 to T-C3, F-C2 to F-C4).
 struct SignedDocumentTests {
     let samples = Samples()
     let now = Samples.now
@@ -66,7 +66,7 @@ struct SignedDocumentTests {
     func `times: 300 seconds of leeway before, none after`(_ offset: Int64, _ code: DocumentRefusal.Code?) throws {
         let token = try samples.token(payload: samples.payload)
         #expect(refusal(token, at: now + offset) == code)
-        // Read without judging its time, it is the same document, and says itself what its time is.
+        // Read without a time check, it is the same document, and its claims give the same result.
         let document = try SignedUpdatePolicy(verifying: token, trusting: samples.trust)
         #expect((try? document.claims.check(at: now + offset)) == nil ? code != nil : code == nil)
     }
@@ -140,7 +140,7 @@ struct SignedDocumentTests {
             #expect(error.code == .unacceptableContents)
             #expect(error.problems.map(\.path) == ["rules[0].versions", "rules[2].state", "more"])
         }
-        // An expired one is expired, whatever it holds.
+        // An expired document is reported as expired, whatever its contents.
         #expect(refusal(token, at: now + 3600) == .expired)
     }
 

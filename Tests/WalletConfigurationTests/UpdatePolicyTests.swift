@@ -4,7 +4,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 
-/// PF1.4: what a policy says of a version at an instant.
+/// PF1.4: the policy's verdict on a version at an instant.
 struct UpdatePolicyTests {
     let samples = Samples()
     private static let day: Int64 = 86_400

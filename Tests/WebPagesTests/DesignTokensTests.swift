@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPages
 
-/// One list of tokens, written in two ways.
+/// Two style sheets generated from one list of tokens.
 struct DesignTokensTests {
     let switchable: String
     let plain: String
@@ -15,7 +15,7 @@ struct DesignTokensTests {
         plain = tokens.plainStyleSheet
     }
 
-    /// What a style sheet says under a selector, the first time.
+    /// The properties in a style sheet's first rule for a selector.
     private func values(_ sheet: String, _ selector: String) throws -> [String: String] {
         let start = try #require(sheet.ranges(of: selector + " {\n").first).upperBound
         let block = sheet[start...].prefix { $0 != "}" }

@@ -6,7 +6,7 @@ import Testing
 @testable import WebPages
 
 struct DrawingTests {
-    /// Every drawing that ships, the browser's own icon apart, by its path.
+    /// The paths of all drawings, except the browser's icon.
     static let names = ["icons", "pictures"].flatMap { folder in
         let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Sources/Web/WebPages/Resources/\(folder)"
@@ -31,12 +31,12 @@ struct DrawingTests {
         #expect(try markup.firstMatch(of: Regex(#"\son[a-z]+\s*="#)) == nil)
     }
 
-    /// Icons have their page's own colours, and some belong to the phone's system.
+    /// Only pictures: icons have their page's colours, and some belong to the phone's system.
     @Test(arguments: names.filter { $0.hasPrefix("pictures/") })
     func `every colour and line of a picture has a meaning`(name: String) throws {
         let style = try AssetFolder.shared.text("pictures.css")
         for match in try Drawing(name).source.matches(of: /class="([^"]+)"/) {
-            // What moves is a page's own affair.
+            // Each page defines its own animations.
             for name in match.output.1.split(separator: " ") where !name.hasPrefix("m-") {
                 #expect(style.contains(".\(name)"), "\(name)")
             }

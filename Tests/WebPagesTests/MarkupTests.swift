@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPages
 
-/// Pages are made of our elements only.
+/// Pages consist only of elements in the vocabulary.
 struct MarkupTests {
     typealias HTML = Markup<PageVocabulary>
 
@@ -12,7 +12,7 @@ struct MarkupTests {
         "<script>alert(1)</script>", "\"><img src=x>", "' onload='x", "</main>", "&lt;", "`", "\u{0}\u{8}\u{7F}", "]]>", "<!--",
     ]
 
-    /// An address that is none.
+    /// An invalid URL.
     private struct Anywhere: PageAddress {
         let address: String
     }

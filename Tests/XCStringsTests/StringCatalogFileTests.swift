@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import XCStrings
 
-/// A string catalogue, sentence by sentence. WalletAppTests and RevocationPortalTests read the real ones.
+/// A string catalogue, one sentence at a time. WalletAppTests and RevocationPortalTests read the real catalogues.
 struct StringCatalogFileTests {
     private func file(_ english: String) throws -> StringCatalogFile {
         let text =
