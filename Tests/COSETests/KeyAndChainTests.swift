@@ -9,7 +9,7 @@ import Testing
 struct KeyAndChainTests {
     private static let key = KeyMutations.key
 
-    @Test func `a key reads what it writes, in deterministic order`() throws {
+    @Test func `a key round-trips in deterministic order`() throws {
         let item = COSEKey(Self.key).item
         #expect(try COSEKey(item) == COSEKey(Self.key))
         #expect(item.encode() == item.encodeDeterministically())

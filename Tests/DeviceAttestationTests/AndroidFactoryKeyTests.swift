@@ -40,7 +40,7 @@ import X509
         await expectRejection(.certificateChain, sourceLocation: sourceLocation) { _ = try changed.verify() }
     }
 
-    @Test func `are accepted though they are no authorities`() throws {
+    @Test func `are accepted although they are not authorities`() throws {
         _ = try chain.verify()
         _ = try chain.verify(sending: { $0.dropLast() })
     }
@@ -80,7 +80,7 @@ import X509
         }
     }
 
-    @Test func `may have name constraints that concern no name below them`() throws {
+    @Test func `may have name constraints that apply to no name below them`() throws {
         for list: UInt8 in [0xa0, 0xa1] {
             for isCritical in [false, true] {
                 var constrained = chain

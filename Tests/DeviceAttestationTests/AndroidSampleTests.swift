@@ -19,7 +19,7 @@ struct `The attestations of real Android devices` {
     }
 
     @Test(arguments: AndroidSample.elliptic)
-    func `are accepted at their date by a policy that does not ask for verified boot`(sample: AndroidSample) throws {
+    func `are accepted at their date by a policy without verified boot`(sample: AndroidSample) throws {
         let verifier = AndroidKeyAttestationVerifier(roots: [sample.root], policy: try sample.policy { $0.requiresVerifiedBoot = false })
         let key = try verifier.verify(
             chain: sample.chain, challenge: AndroidSample.challenge, revocationList: sample.list, at: AndroidSample.time)
@@ -28,7 +28,7 @@ struct `The attestations of real Android devices` {
         #expect(leaf.firstRange(of: Array(key.publicKey.x963Representation)) != nil)
     }
 
-    @Test func `are refused for an RSA key, once the boot loader is passed over`() async throws {
+    @Test func `are refused for an RSA key by a policy without verified boot`() async throws {
         let sample = try #require(AndroidSample.stored.last)
         await expectRejection(.keyProperties) { _ = try sample.verify() }
     }
@@ -88,7 +88,7 @@ struct `The attestations of real Android devices` {
     }
 
     @Test(arguments: AndroidSample.stored)
-    func `encode to the same bytes after reading`(sample: AndroidSample) throws {
+    func `round-trip byte for byte`(sample: AndroidSample) throws {
         let leaf = sample.chain[0]
         let start = try #require(leaf.firstRange(of: [0xd6, 0x79, 0x02, 0x01, 0x11, 0x04, 0x82])).upperBound + 2
         let length = Int(leaf[start - 2]) << 8 | Int(leaf[start - 1])
@@ -124,7 +124,7 @@ struct `The attestations of real Android devices` {
     }
 
     @Test(arguments: AndroidSample.elliptic)
-    func `may leave out the root, which is known`(sample: AndroidSample) throws {
+    func `may leave out the known root`(sample: AndroidSample) throws {
         _ = try sample.verify(Array(sample.chain.dropLast()))
     }
 
@@ -182,7 +182,7 @@ struct `The attestations of real Android devices` {
     // MARK: Dates
 
     @Test(arguments: AndroidSample.elliptic)
-    func `are judged by the dates that the policy names`(sample: AndroidSample) async throws {
+    func `check the dates that the policy selects`(sample: AndroidSample) async throws {
         let early = Date(timeIntervalSince1970: 1_500_000_000)
         let afterRoot = Date(timeIntervalSince1970: 1_800_000_000)
         let late = Date(timeIntervalSince1970: 2_000_000_000)

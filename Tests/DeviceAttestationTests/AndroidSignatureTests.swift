@@ -33,7 +33,7 @@ import Testing
         await expectRejection(.signature) { try verify(long) }
     }
 
-    @Test func `is refused in every other form than DER`() async throws {
+    @Test func `is refused in any form but DER`() async throws {
         let raw = try key.signature(for: message)
         let (r, s) = (Array(raw.rawRepresentation.prefix(32)), Array(raw.rawRepresentation.suffix(32)))
         func integer(_ bytes: [UInt8]) -> [UInt8] { [0x02, UInt8(bytes.count)] + bytes }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `is refused with numbers that no signature has`() async throws {
+    @Test func `is refused with numbers outside the signature's range`() async throws {
         let order: [UInt8] = [
             0x00, 0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa, 0xad,
             0xa7,

@@ -60,7 +60,7 @@ import X509
         #expect(report.certificates[0].subject == elliptic.certificates[0].subject)
     }
 
-    @Test func `of an algorithm without a name is reported by its number`() throws {
+    @Test func `of an algorithm without a name is reported by its object identifier`() throws {
         var key = Self.key
         key[14] = 0x63
         #expect(try report(try leaf(key)).certificates[0].publicKey == "2.16.840.1.101.3.4.3.99")
@@ -76,7 +76,7 @@ import X509
     }
 
     @Test(arguments: [[0x30, 0x00], [0x05, 0x00], [0x30, 0x02, 0x30, 0x00], [0x30, 0x04, 0x30, 0x02, 0x06, 0x00]] as [[UInt8]])
-    func `is not taken for one that has no form at all`(key: [UInt8]) throws {
+    func `is refused when malformed`(key: [UInt8]) throws {
         let report = try report(try leaf(key))
         #expect(report.reason == "certificate_chain")
         #expect(!report.certificates[0].isReadable)

@@ -21,7 +21,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: 0...70)
-    func `bytes of every length and value come back`(length: Int) throws {
+    func `bytes of every length and value round-trip`(length: Int) throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ length) }
         #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     }
@@ -57,7 +57,7 @@ struct Base64URLTests {
         #expect(seen.count == 256)
     }
 
-    @Test func `the error says nothing of the text`() {
+    @Test func `the error contains nothing of the text`() {
         let error = #expect(throws: JOSEError.self) { try Base64URL.decode("secret=value") }
         #expect(error.map { "\($0)".contains("secret") } == false)
     }

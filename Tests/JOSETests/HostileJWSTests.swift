@@ -55,11 +55,11 @@ struct HostileJWSTests {
     static let lengths: [Case] = [1, 32, 48, 63, 65, 70, 71, 72, 96, 128, 132].map { Case(signature: [UInt8](repeating: 1, count: $0)) }
 
     @Test(arguments: parts + alphabet + headers + lengths)
-    func `a text that is no compact ES256 JWS is refused`(example: Case) {
+    func `a text that is not a compact ES256 JWS is refused`(example: Case) {
         #expect(throws: JOSEError(example.code, "")) { try CompactJWS(parsing: example.text) }
     }
 
-    @Test func `signatures of other algorithms and in DER are refused by their length`() throws {
+    @Test func `signatures of other algorithms and in DER are refused because of their length`() throws {
         let key = try RFC7515.privateKey
         let input = CompactJWS.signingInput(header: CompactJWSTests.header, payload: [1])
         let der = Array(try key.signature(for: input).derRepresentation)
@@ -81,7 +81,7 @@ struct HostileJWSTests {
     ]
 
     @Test(arguments: badHeaders)
-    func `a good signature under a header that does not say ES256, or has crit, does not count`(header: JSONObject) throws {
+    func `a valid signature under a header without ES256 or with crit is not accepted`(header: JSONObject) throws {
         let key = try RFC7515.privateKey
         let jws = try CompactJWS.sign(header: header, payload: [1], with: key)
         #expect(key.publicKey.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: jws.signature), for: jws.signingInput))
@@ -139,7 +139,7 @@ struct HostileJWSTests {
             genuine: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQ",
             raised: "_____wAAAAD__________7zm-q2nF56E87nKwvxjJVYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQ"),
     ])
-    func `a number that equals the genuine one only modulo n does not verify`(edge: Edge) throws {
+    func `a number that equals the valid one only modulo n does not verify`(edge: Edge) throws {
         let key = try JWK(["kty": "EC", "crv": "P-256", "x": edge.x, "y": edge.y]).publicKey
         let input = "eyJhbGciOiJFUzI1NiIsInR5cCI6InRlc3Qrand0In0.e30"
         #expect(try CompactJWS(parsing: "\(input).\(edge.genuine)").isSigned(by: key))

@@ -31,7 +31,7 @@ struct ByteFlipTests {
         }
     }
 
-    @Test func `no byte may be missing, doubled or cleared, and nothing may follow`() async throws {
+    @Test func `a missing, doubled, cleared or trailing byte is refused`() async throws {
         let response = try Self.small()
         for index in response.indices {
             var shorter = response

@@ -53,7 +53,7 @@ struct NameComparisonTests {
         var bound: Int { NameComparisons.upperBound([signer, authority], roots: [root]) }
     }
 
-    @Test func `the bound is all names times all constraints`() throws {
+    @Test func `the bound is the number of names times the number of constraints`() throws {
         #expect(try Chain(names: 5).bound == 0)
         // The subject of each certificate counts as a name, and the constraint that permits the signer counts too.
         #expect(try Chain(names: 5, permitted: 3).bound == (5 + 2) * 4)
@@ -61,7 +61,7 @@ struct NameComparisonTests {
         #expect(try Chain(names: 5, permitted: 3, excluded: 6, onRoot: true).bound == (5 + 2) * 10)
     }
 
-    @Test func `a chain with names and constraints as real ones have is accepted`() async throws {
+    @Test func `a chain with realistic names and constraints is accepted`() async throws {
         try await Chain(names: 20, permitted: 10, excluded: 10).verify()
         try await Chain(names: 20, excluded: 40).verify()
         try await Chain(names: 20, permitted: 10, onRoot: true).verify()
@@ -69,7 +69,7 @@ struct NameComparisonTests {
         try await Chain(names: 400).verify()
     }
 
-    @Test func `the chain that costs the most is accepted, and one that costs more is refused before anything is compared`() async throws {
+    @Test func `a chain at the limit is accepted, and a costlier chain is refused before any comparison`() async throws {
         let most = try Chain(names: 30, excluded: 32)
         #expect(most.bound == NameComparisons.maximum)
         try await most.verify()

@@ -47,7 +47,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a certificate that is written in another way is refused`() async throws {
+    @Test func `a certificate in another encoding is refused`() async throws {
         let a = try Self.authority.get()
         let der = try TestAuthority.der(a.signer)
         #expect(throws: Never.self) { try Certificate(derEncoded: a.loose) }
@@ -58,7 +58,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a certificate that is no document signer's is refused, and accepted where its rulebook asks for less`() async throws {
+    @Test func `a certificate that is not a document signer's is refused unless the profile requires less`() async throws {
         let a = try Self.authority.get()
         for (name, certificate) in a.misfits {
             await expectRejection(.documentSigner, "\(name)") { _ = try await Self.verify([certificate]) }
@@ -76,7 +76,7 @@ struct SignerTests {
         await expectRejection(.certificateChain) { _ = try await Self.verify([a.signer], profile: none) }
     }
 
-    @Test func `the country of the certificate counts only where the profile says so`() async throws {
+    @Test func `the certificate's country is checked only if the profile requires it`() async throws {
         var forgery = Forgery()
         forgery.items[2] = Forgery.item(2, "issuing_country", .text("BE"))
         let issued = try forgery.issued()
@@ -93,7 +93,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a known key needs no chain, and another key does not help`() async throws {
+    @Test func `a known key needs no chain, and another key is refused`() async throws {
         var forgery = Forgery()
         forgery.changeSignature = { $0[1] = .map(CBORMap()) }
         let issued = try forgery.issued()
@@ -105,7 +105,7 @@ struct SignerTests {
         }
     }
 
-    @Test func `a trusted chain does not help another key`() async throws {
+    @Test func `a trusted chain does not make another key acceptable`() async throws {
         var forgery = Forgery(key: P256.Signing.PrivateKey())
         forgery.changeObject = { _ in }
         await expectRejection(.signature) { _ = try await IssuerMutationTests.verifyIssued(forgery) }

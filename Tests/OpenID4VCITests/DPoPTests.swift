@@ -129,12 +129,12 @@ struct DPoPTests {
         return faults
     }
 
-    @Test(arguments: faults.indices) func `every faulty proof is refused for its reason`(_ index: Int) async throws {
+    @Test(arguments: faults.indices) func `every faulty proof is refused with the right fault`(_ index: Int) async throws {
         let fault = Self.faults[index]
         await expect(fault.fault, "\(fault.name)") { try await verify(forge(fault.header, fault.claims, World.dpopKey)) }
     }
 
-    @Test func `a good proof passes once, also when its address is spelled otherwise`() async throws {
+    @Test func `a valid proof is accepted once, also with its URL in another spelling`() async throws {
         let server = TestServer(asksForNonces: true)
         server.state.withLock { _ = $0.dpopNonces.insert("n") }
         let good = try forge(Self.header, Self.claims, World.dpopKey)
@@ -168,7 +168,7 @@ struct DPoPTests {
         await expect(.time) { try await verify(forge(Self.header, edge.with("iat", .decimal(Double(World.now) + 61)), World.dpopKey)) }
     }
 
-    @Test func `two at the same time with one identifier pass once`() async throws {
+    @Test func `two concurrent proofs with the same identifier: only one is accepted`() async throws {
         let server = TestServer(asksForNonces: true)
         server.state.withLock { _ = $0.dpopNonces.insert("n") }
         let good = try forge(Self.header, Self.claims, World.dpopKey)
@@ -181,7 +181,7 @@ struct DPoPTests {
         #expect(passed == 1)
     }
 
-    @Test func `none, several, and a key that the token is not bound to are refused`() async throws {
+    @Test func `missing and multiple proofs and an unbound key are refused`() async throws {
         let good = try forge(Self.header, Self.claims.with("ath", nil), World.dpopKey)
         let checks = TestServer().checks
         for proofs in [[], [good, good], [good + "," + good], [""], ["a.b.c"], [String(repeating: "a", count: 20_000)]] {

@@ -28,7 +28,7 @@ struct LaterDraftTests {
         #expect(try WalletAttestation(unverified: later).unsigned().claims["iss"] == nil)
     }
 
-    @Test func `without iss the signature decides which provider it is of`() async throws {
+    @Test func `without iss the signature determines the provider`() async throws {
         let later = try attestation { _ = $0.remove("iss") }
         let known = AttestationProvider(issuer: "https://provider.example", clientID: World.clientID, trust: World.trust)
         let other = AttestationProvider(issuer: "https://other.example", clientID: "other", trust: World.trust)

@@ -12,7 +12,7 @@ struct RoundTripTests {
         try await Sample.verifier.verify(token.serialized, keyBinding: bound ? .required(Sample.binding) : .absent, at: Sample.time)
     }
 
-    @Test(arguments: [0, 1, 2, 8]) func `what was issued comes back, decoys or not`(minimumDigests: Int) async throws {
+    @Test(arguments: [0, 1, 2, 8]) func `issued claims round-trip, with and without decoys`(minimumDigests: Int) async throws {
         let token = try await Sample.issued(minimumDigests: minimumDigests)
         let verified = try await Self.verify(token)
         #expect(verified.payload.sorted == Sample.all.sorted)
@@ -24,7 +24,7 @@ struct RoundTripTests {
         #expect(Set(token.disclosures.map(\.salt)).count == token.disclosures.count)
     }
 
-    @Test func `nothing that is hidden can be read in what is signed, and digests do not show their order`() async throws {
+    @Test func `the signed part reveals no hidden claim, and digests do not reveal the order`() async throws {
         let token = try await Sample.issued(minimumDigests: 6)
         let text = String(decoding: token.issuerSigned.payload, as: UTF8.self)
         for secret in ["given_name", "Zoë", "Den Haag", "NL", "BE", "Ieper", "Gent", "over_18", "address", "places"] {
@@ -58,7 +58,7 @@ struct RoundTripTests {
         (Sample.hidden, Sample.person), ([[]], Sample.person),
     ]
 
-    @Test(arguments: selections.indices) func `a selection discloses itself, what it stands in and what it holds, nothing else`(
+    @Test(arguments: selections.indices) func `a selection discloses itself, its ancestors and its contents, nothing else`(
         number: Int
     ) async throws {
         let (paths, expected) = Self.selections[number]
@@ -83,7 +83,7 @@ struct RoundTripTests {
             ["nationalities", -1], ["places", nil, "street"], ["_sd"], ["_sd_alg"], ["age", nil], ["Given_name"], [nil], [0],
             ["places", 0, "city", nil],
         ] as [ClaimPath])
-    func `neither issuer nor holder takes a path that leads to no claim`(path: ClaimPath) async throws {
+    func `issuer and holder refuse a path that leads to no claim`(path: ClaimPath) async throws {
         let token = try await Sample.issued()
         #expect(throws: SDJWTMistake.noSuchClaim) { try token.disclosing([["given_name"], path]) }
         #expect(throws: SDJWTMistake.noSuchClaim) {
@@ -91,7 +91,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func `a claim that verifiers decide by cannot be hidden, nor can everything at once`() {
+    @Test func `claims on which verifiers decide cannot be hidden, nor the whole payload`() {
         for path in [["exp"], ["cnf", "jwk"], ["iss"], ["nbf"], ["vct"], ["aud"], ["status"], ["vct#integrity"]] as [ClaimPath] {
             #expect(throws: SDJWTMistake.mustBeVisible) {
                 try UnsignedSDJWT(claims: Sample.all, disclosable: [path], random: countingBytes())
@@ -119,7 +119,7 @@ struct RoundTripTests {
 
     struct Broken: Error {}
 
-    @Test func `a key that fails or answers nonsense makes no token`() async throws {
+    @Test func `a signer that fails or returns a wrong length makes no token`() async throws {
         let unsigned = try UnsignedSDJWT(claims: Sample.all, disclosable: Sample.hidden, random: countingBytes())
         await #expect(throws: Broken.self) { try await unsigned.signed { _ in throw Broken() } }
         await #expect(throws: JOSEError(.signatureLength, "")) { try await unsigned.signed { _ in [] } }

@@ -109,7 +109,7 @@ struct UpdatePolicyPropertyTests {
             ]))
     }
 
-    @Test func `between now and the next change the verdict stays, and at every change before it`() throws {
+    @Test func `the verdict changes only at the times that nextChange gives`() throws {
         var generator = SystemRandomNumberGenerator()
         let version = try #require(AppVersion("1.0.0"))
         let newer = try #require(AppVersion("2.0.0"))

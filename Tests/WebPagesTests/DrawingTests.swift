@@ -14,12 +14,12 @@ struct DrawingTests {
         return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.sorted().map { "\(folder)/\($0.dropLast(4))" } ?? []
     }.filter { $0 != "icons/favicon" }
 
-    @Test func `there are drawings to look at`() {
+    @Test func `there are drawings`() {
         #expect(Self.names.count > 50 && Self.names.contains("pictures/mark"))
     }
 
     @Test(arguments: names)
-    func `no drawing holds a script, a handler, a style, an address or foreign markup`(name: String) throws {
+    func `no drawing contains a script, a handler, a style, a URL or foreign markup`(name: String) throws {
         let drawing = try Drawing(name).source
         #expect(drawing.hasPrefix("<svg") && drawing.hasSuffix("</svg>"))
         let markup = drawing.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "").lowercased()
@@ -44,7 +44,7 @@ struct DrawingTests {
     }
 
     @Test(arguments: ["icons/none", "", "..", "../tokens", "pictures", "icons/back.svg"])
-    func `what is no drawing is named`(name: String) {
+    func `a file that is not a drawing is reported by its name`(name: String) {
         #expect(throws: MissingAsset.self) { try Drawing(name) }
     }
 }
