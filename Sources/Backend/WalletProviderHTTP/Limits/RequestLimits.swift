@@ -6,7 +6,7 @@ package import ClientAddresses
 ///
 /// Each number is that of a bucket: so many requests at once, and in the long run so many a minute.
 ///
-/// - SeeAlso: the protocol page, Problems; Documentation/operations.md, Limits of requests.
+/// - SeeAlso: the protocol page, Problems; Documentation/Operations/settings.md, Limits.
 package struct RequestLimits: Sendable {
     let perAddress: RequestRate?
     let registrationPerAddress: RequestRate?

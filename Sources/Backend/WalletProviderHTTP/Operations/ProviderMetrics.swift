@@ -9,7 +9,7 @@ package import WalletProvider
 /// What an operator counts of a provider. Labels are words of lists that are known beforehand: a route, a status, an outcome; never a wallet,
 /// an address or anything that was received.
 ///
-/// - SeeAlso: threat list, T-S6; Documentation/operations.md, Metrics.
+/// - SeeAlso: threat list, T-S6; Documentation/Operations/install.md, Health and metrics.
 package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles
