@@ -82,7 +82,7 @@ struct BackendOptions: ParsableArguments {
             }
             guard address.hasOnlyWhatMayBeShown else {
                 throw ValidationError(
-                    "--database has a parameter that is not known to be no secret; see Documentation/operations.md, PostgreSQL and replicas"
+                    "--database has a parameter that is not known to be no secret; see Documentation/Operations/database-and-token.md"
                 )
             }
         }
