@@ -43,9 +43,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed, Change.allCases)
-    func `a restored backup is detected, and reconciling improves no wallet`(_ kind: StoreKind, _ change: Change)
-        async throws
-    {
+    func `a restored backup is detected, and reconciling improves no wallet`(_ kind: StoreKind, _ change: Change) async throws {
         let stage = try await WitnessStage(kind, policy: policy)
         var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(of: change)
         var bystander = try await stage.test.registeredPhone()
