@@ -140,15 +140,16 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
+        module("WalletInterface", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", crypto]),
         module(
             "WalletCore", floor: "Phone",
             [
-                "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList",
+                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList",
                 "JOSE",
                 crypto, x509, asn1, grdb,
             ]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            "WalletApp", floor: "Phone", ["WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -156,20 +157,20 @@ let package = Package(
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletCore", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
+                "WalletApp", "WalletInterface", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
                 lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE",
-                crypto, x509, grdb, grdbSQLite,
+                "WalletCore", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc",
+                "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
@@ -178,7 +179,7 @@ let package = Package(
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
+                "PhoneWeb", "WebPages", "WalletApp", "WalletInterface", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
                 httpClient, nioCore, nioHTTP1, logging,
             ]),
 
@@ -301,7 +302,7 @@ let package = Package(
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "PhoneWeb", "WalletApp", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
                 "DigiDSimulator",
                 "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
@@ -334,7 +335,7 @@ let package = Package(
         tests(
             "DemoTests",
             [
-                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
                 "ConfigurationState",
                 "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
             ]),
@@ -354,15 +355,15 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto, x509, asn1, grdb,
-                arguments,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto, x509,
+                asn1, grdb, arguments,
             ]),
 
         // MARK: Everything together
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletConfiguration", "WalletCore", "WalletInterface", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
@@ -384,7 +385,7 @@ let package = Package(
         harness(
             "wallet-kill-subject",
             [
-                "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
                 "DeviceAttestation", "JOSE", crypto,
             ]),
         harness(
@@ -396,7 +397,7 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "wallet-kill-subject", "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
                 "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
                 "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
             ]),

@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletCore
+import WalletInterface
 
 /// What opening a wallet once took: milliseconds of processor time, which other work on the computer changes little, and mebibytes.
 struct Opening: Codable, Sendable {

@@ -5,6 +5,7 @@ import JOSE
 import Testing
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 extension EmbeddedEdition {
     /// What ships with an app that knows a provider, and trusts documents that nobody signs.

@@ -4,6 +4,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// A reply that is lost leaves the outcome unknown; the same bytes settle it, once.
 @Suite struct LostReplyTests {

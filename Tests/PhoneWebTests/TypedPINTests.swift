@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhoneWeb
 @testable import WalletApp
-@testable import WalletCore
+@testable import WalletInterface
 
 /// A PIN that was typed becomes no text of the program, and is overwritten where it was received.
 struct TypedPINTests {

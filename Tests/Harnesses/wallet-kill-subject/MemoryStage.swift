@@ -3,6 +3,7 @@
 import KillLink
 import Synchronization
 import WalletCore
+import WalletInterface
 
 /// A wallet that is set up or opened with a PIN which the harness chooses, is locked, and waits to be searched. The PIN is not in this file, not
 /// among the arguments, and in no frame: what is found later was left there by the wallet.

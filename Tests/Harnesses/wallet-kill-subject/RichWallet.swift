@@ -3,6 +3,7 @@
 import KillLink
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 
 extension User {
     /// A wallet with everything that one can have: newer documents, a deletion code that was confirmed, a card where there is an issuer, a face

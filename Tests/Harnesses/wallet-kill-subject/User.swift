@@ -8,6 +8,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Synchronization
 import WalletCore
+import WalletInterface
 
 /// Who uses the wallet on this phone: starts it and does what its screens ask, again when it failed.
 final class User: Sendable {

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Testing
 import WalletCore
+import WalletInterface
 
 /// A PID of which something cannot be read any more is obtained again, by the person whose it is (UC3.1).
 @Suite(.timeLimit(.minutes(5)))

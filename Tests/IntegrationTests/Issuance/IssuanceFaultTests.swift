@@ -10,6 +10,7 @@ import SimulatedPhone
 import Synchronization
 import Testing
 import WalletCore
+import WalletInterface
 
 /// What can go wrong while a PID is obtained: each fault has an error of its own, and nothing is half stored.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@
 import PlatformSupport
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The process is killed at each write and each send, before and after: a PID is there as a whole or not at all, and one of the PINs opens.
 @Suite(.timeLimit(.minutes(5)))

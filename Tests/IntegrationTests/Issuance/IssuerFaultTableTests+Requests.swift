@@ -7,6 +7,7 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// What happens to requests on their way: late, and for somebody else.
 extension IssuerFaultTableTests {

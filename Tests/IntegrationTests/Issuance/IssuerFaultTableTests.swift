@@ -5,6 +5,7 @@ import PlatformSupport
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
 /// Every request to the real issuer, and everything that can happen to it: the right error, nothing half stored, and a retry ends with a card.

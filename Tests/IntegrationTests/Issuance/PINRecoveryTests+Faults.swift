@@ -3,6 +3,7 @@
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// What the issuer can do wrong while a new PIN is set up.
 extension PINRecoveryTests {

@@ -6,6 +6,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// UC2.3.2: a forgotten PIN is replaced by whoever the PID is of, and by nobody else.
 @Suite(.timeLimit(.minutes(5)))

@@ -15,6 +15,7 @@ import SwiftASN1
 import Synchronization
 import WalletConfiguration
 import WalletCore
+import WalletInterface
 import X509
 
 /// An issuer of PIDs in memory with its authorisation server, made of the contract's own checks. The real one is tested elsewhere.

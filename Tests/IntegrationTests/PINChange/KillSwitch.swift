@@ -3,6 +3,7 @@
 import PlatformSupport
 import Synchronization
 import WalletCore
+import WalletInterface
 
 /// Ends a core at one of its points: from then on it writes nothing, and nothing leaves it or reaches it, as if its process were gone.
 final class KillSwitch: CheckpointObserver, NetworkBridge {

@@ -4,6 +4,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// A change whose process is killed at each of its writes and sends, before and after, against the real provider: a PIN always works, and
 /// the wallet knows which.

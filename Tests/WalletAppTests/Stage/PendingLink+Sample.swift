@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import WalletCore
+@testable import WalletInterface
 
 extension PendingLink {
     /// A link that waits until five minutes after the beginning of the tests' time.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-package import WalletCore
+package import WalletInterface
 
 /// How a card is, in an icon and a few words (UC7.2/1.1).
 package struct Badge: Sendable, Hashable {

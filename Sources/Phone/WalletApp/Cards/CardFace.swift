@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+package import WalletInterface
 
 /// A card as it looks: what its issuer says of its looks, in every language, and how it is.
 package struct CardFace: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// Beside the design, between UC2.3 and what follows it: what the owner is to know or may do once the wallet is open. It never keeps anybody
 /// from the wallet: what the core cannot say is not shown.

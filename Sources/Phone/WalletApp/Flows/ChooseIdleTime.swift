@@ -2,6 +2,7 @@
 
 import Foundation
 import WalletConfiguration
+import WalletInterface
 
 /// Beside the design, in the settings: after how long without use the wallet locks. Never later than configured (UC9.7); in force at once.
 struct ChooseIdleTime {

@@ -2,7 +2,7 @@
 
 import Foundation
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The way to DigiD and back, which UC3.1 and UC2.3.2 have in common. The rows differ only in their numbers.
 struct DigiDLogin {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// The error screens: shows the one that fits and returns what the person chose.
 struct ErrorFlow {

@@ -2,7 +2,7 @@
 
 import Foundation
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 extension FlowContext {
     /// What is told while the backend is closed for work as configured: the operator's words, or the app's own; nil at any other time.

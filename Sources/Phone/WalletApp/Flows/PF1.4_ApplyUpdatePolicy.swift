@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// PF1.4 Apply update policy. Its one result is *App version is allowed*; a blocked version stays on its screen until the supervisor hears
 /// that it is not blocked any more.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// PF2.10 Determine wallet status. Its one result is *Wallet active*; a revoked wallet stays on the screen that says by whom, or is replaced
 /// by a new one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// Beside the design: who opens the wallet by face or finger is asked now and then to practise the PIN, so that it is there when it is needed.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// Keeps ready what a PIN needs while its pad is on the glass, so that the last digit costs as few round trips as it can, also for who looks
 /// at the pad for long.
@@ -43,7 +43,7 @@ struct Readiness {
             await withTaskGroup { group in
                 if isAskedAgain {
                     group.addTask { [steady = context.steady] in
-                        try? await steady.sleep(steady.now().addingTimeInterval(WalletCore.preparationLifetime))
+                        try? await steady.sleep(steady.now().addingTimeInterval(PreparedChallengeLifetime.seconds))
                     }
                 }
                 group.addTask { [supervision = context.supervision] in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The help page: what the screen is for, what can be done, whether the services can be reached, where the help desk is, and what it asks for. It needs no
 /// unlocked wallet and no wallet at all.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
-import WalletCore
+import WalletInterface
 
 /// UC2.3/1.2: face or finger, and what follows when it is not recognised. An iPhone's app counts to two (2, 3); an Android phone counts for
 /// itself, says when it was the fifth time, and takes no more then (4, 5).

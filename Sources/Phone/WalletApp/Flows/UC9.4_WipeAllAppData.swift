@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC9.4 Wipe all app data: everything of the wallet goes from this phone, and its account at the provider is ended.
 struct WipeAllAppData {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// UC9.7 Log out of the app: by itself, when nobody uses it, or when the user says so. The core keeps the time; this shows it.
 struct LogOut {

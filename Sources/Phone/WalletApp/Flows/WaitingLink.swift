@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
 /// link: what the lock shows of the link that waits for the unlock.
 struct WaitingLink {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Synchronization
-package import WalletCore
+package import WalletInterface
 
 /// What a person typed or chose. It may be a PIN: it is kept in memory that is overwritten when it is freed, and never printed.
 package final class Entered: Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import WalletCore
+package import WalletInterface
 
 /// A sentence by its key in the string catalogue, with what is filled in. Screens hold these, never sentences.
 package struct Text: Sendable, Hashable, ExpressibleByStringLiteral {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
-package import WalletCore
+package import WalletInterface
 
 /// A component together with what its controls mean on this screen.
 package struct Piece<Action: Sendable>: Sendable {

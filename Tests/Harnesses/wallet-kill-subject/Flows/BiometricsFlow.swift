@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// UC2.1/1.4: face or finger is enabled, and opens the wallet.
 struct BiometricsFlow: Flow {

@@ -2,6 +2,7 @@
 
 import KillLink
 import WalletCore
+import WalletInterface
 
 /// UC3.1 up to the preview: the session goes on or is begun anew, and nothing of a card is there before it was accepted.
 struct IssuanceFlow: Flow {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletCore
+import WalletInterface
 
 /// UC2.3.2: a forgotten PIN is replaced. At every moment the old or the new one opens the wallet, its card stays, and in the end the new one does.
 struct RecoveryFlow: Flow {

@@ -2,6 +2,7 @@
 
 import ProviderProtocol
 import WalletCore
+import WalletInterface
 
 /// UC9.4: a wallet that has everything is erased, and its account is ended at the provider. Cut anywhere it is whole or gone, never half, and the
 /// account goes, too.

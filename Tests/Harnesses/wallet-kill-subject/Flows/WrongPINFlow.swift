@@ -2,6 +2,7 @@
 
 import KillLink
 import WalletCore
+import WalletInterface
 
 /// UC2.3 with a wrong PIN: the wallet never says that there are fewer attempts left than the PINs that were entered can have used.
 struct WrongPINFlow: Flow {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC6.2/1.1, as far as there is something: what happened to a card, the newest first.
 struct CardActivities: Screen {

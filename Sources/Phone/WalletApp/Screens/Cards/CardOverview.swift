@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.2/1.1: one card, how it is, and what can be done with it.
 struct CardOverview: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.1/1.1: the cards, and where everything else is reached. Entries of flows that are not built are not there.
 struct Dashboard: Screen {

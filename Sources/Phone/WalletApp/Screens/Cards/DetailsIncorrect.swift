@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC7.2/3.1: what to do when something on the card is wrong.
 struct DetailsIncorrect: Screen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// Error: whoever issues cards has failed; Known Issuer with its name, Unknown Issuer before we knew who it is.
 struct IssuerFailed: Screen {

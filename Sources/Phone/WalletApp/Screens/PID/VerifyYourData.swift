@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC3.1/1.4: everything that the card would say, to be looked at before it is added.
 struct VerifyYourData: Screen {

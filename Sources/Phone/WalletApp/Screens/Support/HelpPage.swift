@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// What the design calls the help placeholder: what this screen is for, what can be done, the connection, the help desk, and what it asks
 /// for.
