@@ -3,7 +3,7 @@
 import WalletCore
 import WalletInterface
 
-/// The first start: the store and its key are made.
+/// The first start: the store and its key are created.
 struct FirstStart: Flow {
     let name = "first start"
 
