@@ -144,7 +144,8 @@ let package = Package(
         module(
             "WalletCore", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList",
+                "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
+                "COSE", "StatusList",
                 "JOSE",
                 crypto, x509, asn1, grdb,
             ]),
@@ -164,7 +165,8 @@ let package = Package(
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc",
+                "WalletCore", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT",
+                "MDoc",
                 "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
@@ -302,7 +304,7 @@ let package = Package(
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
                 "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
                 "DigiDSimulator",
                 "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
@@ -335,7 +337,8 @@ let package = Package(
         tests(
             "DemoTests",
             [
-                "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
+                "WalletProviderSQLite",
                 "ConfigurationState",
                 "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
             ]),
@@ -355,7 +358,8 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto, x509,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto,
+                x509,
                 asn1, grdb, arguments,
             ]),
 
@@ -397,7 +401,8 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "wallet-kill-subject", "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "WalletProvider",
+                "WalletProviderSQLite",
                 "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
                 "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
             ]),
