@@ -9,7 +9,7 @@ package import WalletProvider
 /// The metrics of a provider. Labels come from fixed lists, such as route, status and outcome. They never contain a wallet, an address or
 /// received data.
 ///
-/// - SeeAlso: threat list, T-S6; Documentation/operations.md, Metrics.
+/// - SeeAlso: threat list, T-S6; Documentation/Operations/install.md, Health and metrics.
 package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles
