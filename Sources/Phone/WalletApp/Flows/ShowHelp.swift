@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The help page: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for. It needs no unlocked
 /// wallet, and no wallet at all.
@@ -36,7 +36,7 @@ struct ShowHelp {
         do {
             return HelpPage.Connection(try await context.wallet.checkConnections())
         } catch {
-            // A killed process shows nothing.
+            // A killed process must not show a screen.
             try Task.checkCancellation()
             return .unknown
         }
