@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Why a stored development authority, Apple's or Android's, cannot be used. It says nothing of what was stored.
-package struct DevelopmentCAError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of faults.
-    package struct Code: Hashable, Sendable {
-        let text: String
+package import CodedErrors
 
-        /// Not the authority's PEM documents in their order: root, then what it certified, each key after its certificate where it is kept.
-        package static let malformed = Code(text: "cannot be read")
-        /// The parts are readable, but not of one authority.
-        package static let mismatch = Code(text: "has parts that do not belong together")
-    }
+/// A stored development authority, Apple's or Android's, that cannot be used. The detail is the kind of phone; nothing of what was stored.
+package typealias DevelopmentCAError = CodedError<DevelopmentCAErrorCode>
 
-    /// What is wrong.
-    package let code: Code
-    /// Whose authority it is.
-    package let kind: PhoneKind
+/// The kinds of ``DevelopmentCAError``.
+package enum DevelopmentCAErrorCode: String, ErrorCode {
+    /// Not the authority's PEM documents in their order: root, then what it certified, each key after its certificate where it is kept.
+    case malformed = "cannot be read"
+    /// The parts are readable, but belong to different authorities.
+    case mismatch = "has parts that do not belong together"
 
-    init(_ code: Code, of kind: PhoneKind) {
-        self.code = code
-        self.kind = kind
-    }
+    package func message(_ kind: PhoneKind) -> String { "the stored development authority for \(kind) \(self)" }
+}
 
-    /// The fault in words.
-    package var description: String { "the stored development authority for \(kind) \(code.text)" }
+extension CodedError<DevelopmentCAErrorCode> {
+    init(_ code: Code, of kind: PhoneKind) { self.init(code, detail: kind) }
+
+    /// The kind of phone whose authority it is.
+    package var kind: PhoneKind { detail }
 }

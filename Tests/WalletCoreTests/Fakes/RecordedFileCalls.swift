@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
 import Synchronization
 
 @testable import WalletCore
 
-/// Writes down what the core's files ask of the disk, and lets calls fail as a disk does.
+/// The disk writes of the core's files, recorded; chosen calls fail as a disk does.
 final class RecordedFileCalls: FileCalls {
     private struct State {
         var done: [String] = []
@@ -38,7 +39,9 @@ final class RecordedFileCalls: FileCalls {
         return value
     }
 
-    func create(_ path: String) throws -> FileHandle { try call("create", path) { try system.create(path) } }
+    func create(_ path: String, permissions: UInt16) throws -> FileHandle {
+        try call("create", path) { try system.create(path, permissions: permissions) }
+    }
 
     /// A disk that is full takes the first half.
     func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws {

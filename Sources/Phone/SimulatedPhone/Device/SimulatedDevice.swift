@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DurableFiles
 import Foundation
 import Synchronization
 
@@ -133,13 +134,17 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: File
 
+    /// The most bytes that are read of the phone's state.
+    private static let maximumBytes = 1 << 26
+
     /// What the file holds; nil when there is none.
     private static func read(_ path: String) throws(SimulatedPhoneError) -> DeviceHardware? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         struct Version: Decodable {
             let version: Int
         }
-        guard let bytes = FileManager.default.contents(atPath: path), let found = try? JSONDecoder().decode(Version.self, from: bytes)
+        guard let bytes = (try? BoundedRead.bytes(of: path, atMost: maximumBytes)).map({ Data($0) }),
+            let found = try? JSONDecoder().decode(Version.self, from: bytes)
         else {
             throw SimulatedPhoneError(.stateDamaged, "the phone's state in \(path) cannot be read; start with --fresh for a new phone")
         }
@@ -160,6 +165,10 @@ package final class SimulatedDevice: Sendable {
         guard let bytes = try? encoder.encode(hardware) else {
             throw SimulatedPhoneError(.directoryUnusable, "the phone's state cannot be encoded")
         }
-        try DurableFile.replace(path, with: Array(bytes))
+        do {
+            try DurableFile(path).replace(with: bytes)
+        } catch {
+            throw SimulatedPhoneError(.directoryUnusable, error.reason)
+        }
     }
 }
