@@ -3,16 +3,16 @@
 import DurableFiles
 import Foundation
 
-/// A file with a signed document, which its operator replaces now and then.
+/// A file with a signed document that the operator replaces from time to time.
 struct DocumentFile: Sendable {
     let path: String
 
     /// The edition that is at the path now; nil when there is none or the system does not tell.
     var edition: FileEdition? { FileEdition(of: path) }
 
-    /// The text inside, without the line break that editors add.
+    /// Reads the text without a trailing line break.
     ///
-    /// - Throws: `DocumentFileError` when it is no regular file, cannot be read, or is longer than so many bytes.
+    /// - Throws: `DocumentFileError` if it is not a regular file, cannot be read, or exceeds `maximumBytes`.
     func text(maximumBytes: Int) throws(DocumentFileError) -> String {
         let content: [UInt8]
         do {
@@ -29,10 +29,10 @@ struct DocumentFile: Sendable {
     }
 }
 
-/// Why a file cannot be read; names no path and holds nothing of its content.
+/// An error in reading a file. It contains neither the path nor the content.
 struct DocumentFileError: Error, CustomStringConvertible {
     let description: String
-    /// Whether the same file may be read at another time.
+    /// True if reading the unchanged file may succeed later.
     let mayPass: Bool
 
     init(_ description: String, mayPass: Bool = false) {

@@ -8,9 +8,9 @@ package typealias CBORError = CodedError<CBORErrorCode>
 
 /// The kinds of ``CBORError``.
 package enum CBORErrorCode: String, ErrorCode {
-    /// The input ends within an item, or an item claims more than there is.
+    /// The input ends within an item, or an item claims more entries or bytes than follow.
     case truncated
-    /// Something lies behind the item.
+    /// Bytes follow the item.
     case trailingBytes = "trailing bytes"
     /// Additional information 28…30, or 31 where there is no indefinite length (RFC 8949, section 3).
     case reservedAdditionalInformation = "reserved additional information"
@@ -18,13 +18,13 @@ package enum CBORErrorCode: String, ErrorCode {
     case malformedSimpleValue = "malformed simple value"
     /// A break where no indefinite-length item can end (section 3.2.1).
     case unexpectedBreak = "unexpected break"
-    /// A chunk of an indefinite-length string that is no definite-length string of the same kind (section 3.2.3).
+    /// A chunk of an indefinite-length string that is not a definite-length string of the same kind (section 3.2.3).
     case malformedChunk = "malformed chunk"
-    /// A text, or a chunk of one, that is no UTF-8 (section 3.1).
+    /// A text, or a chunk of one, that is not valid UTF-8 (section 3.1).
     case invalidUTF8 = "invalid UTF-8"
-    /// A key that the map has already (section 5.6).
+    /// A key that the map already has (section 5.6).
     case duplicateKey = "duplicate key"
-    /// More containers and tags within each other than the limit allows.
+    /// Containers and tags nested more deeply than the limit allows.
     case tooDeep = "too deep"
     /// More items than the limit allows.
     case tooManyItems = "too many items"
@@ -32,9 +32,9 @@ package enum CBORErrorCode: String, ErrorCode {
     case tooLarge = "too large"
     /// An integer, a length, a tag or a float that is longer than necessary (section 4.2.1).
     case notShortest = "not the shortest form"
-    /// An indefinite length, where only definite ones are accepted (section 4.2.1).
+    /// An indefinite length where only definite lengths are accepted (section 4.2.1).
     case indefiniteLength = "indefinite length"
-    /// A key that does not follow the one before it (section 4.2.1).
+    /// A key that sorts before the preceding one (section 4.2.1).
     case keyOrder = "keys out of order"
 
     /// Code and offset; nothing of the input.

@@ -8,19 +8,19 @@ package typealias COSEError = CodedError<COSEErrorCode>
 
 /// The kinds of ``COSEError``.
 package enum COSEErrorCode: String, ErrorCode {
-    /// An item that has not the shape of the structure (RFC 9052 §4.2).
+    /// An item that does not have the shape of the structure (RFC 9052 §4.2).
     case malformed
-    /// More or larger certificates than are read.
+    /// More certificates, or larger ones, than are accepted.
     case tooLarge
-    /// A header that is no map with labels, has a label in both buckets, or asks for a critical extension (RFC 9052 §3).
+    /// A header that is not a map of labels, has a label in both buckets, or has a critical extension (RFC 9052 §3).
     case unacceptableHeader
-    /// The protected header's `alg` is missing or not ES256, or there is an unprotected one.
+    /// The protected header's `alg` is missing or not ES256, or the unprotected header has an `alg`.
     case unacceptableAlgorithm
     /// A signature that is not 64 bytes: r ‖ s, 32 bytes each (RFC 9053 §2.1).
     case signatureLength
     /// A COSE_Key that is not exactly a public P-256 key with both coordinates (RFC 9052 §7, RFC 9053 §7.1.1).
     case unacceptableKey
-    /// An `x5chain` that is not one certificate, or several in an array (RFC 9360 §2).
+    /// An `x5chain` that is neither one certificate nor an array of several (RFC 9360 §2).
     case unacceptableChain
 
     package func message(_ reason: String) -> String { "COSEError(\(self)): \(reason)" }

@@ -10,13 +10,13 @@ package typealias JOSEError = CodedError<JOSEErrorCode>
 package enum JOSEErrorCode: String, ErrorCode {
     /// Text that is not base64url without padding (RFC 4648 §5, RFC 7515 §2).
     case notBase64URL
-    /// A structure larger than its limit; it was not looked at.
+    /// A structure larger than its limit; it has not been parsed.
     case tooLarge
-    /// Text that is not three non-empty parts between dots (RFC 7515 §3.1).
+    /// Text that is not three non-empty parts separated by dots (RFC 7515 §3.1).
     case notCompactJWS
-    /// A header that is not one strict JSON object, or whose members are not exactly the accepted ones.
+    /// A header that is not one strict JSON object, or has other members than the accepted ones.
     case unacceptableHeader
-    /// A header whose `alg` is missing or something other than `ES256`.
+    /// A header whose `alg` is missing or not `ES256`.
     case unacceptableAlgorithm
     /// A signature that is not 64 bytes: r ‖ s, 32 bytes each (RFC 7518 §3.4).
     case signatureLength

@@ -7,9 +7,9 @@ package typealias DevelopmentCAError = CodedError<DevelopmentCAErrorCode>
 
 /// The kinds of ``DevelopmentCAError``.
 package enum DevelopmentCAErrorCode: String, ErrorCode {
-    /// Not the authority's PEM documents in their order: root, then what it certified, each key after its certificate where it is kept.
+    /// Not the authority's PEM documents in their order: root, then the certificates it issued, each stored key after its certificate.
     case malformed = "cannot be read"
-    /// The parts are readable, but belong to different authorities.
+    /// The parts are readable, but do not belong to one authority.
     case mismatch = "has parts that do not belong together"
 
     package func message(_ kind: PhoneKind) -> String { "the stored development authority for \(kind) \(self)" }

@@ -8,15 +8,15 @@ package typealias SimulatedPhoneError = CodedError<SimulatedPhoneErrorCode>
 
 /// The kinds of ``SimulatedPhoneError``.
 package enum SimulatedPhoneErrorCode: String, ErrorCode {
-    /// Another program uses the state directory now.
+    /// Another program uses the state directory.
     case directoryInUse
-    /// The state directory cannot be made or written: no permission, a full disk, something else at its place.
+    /// The state directory cannot be made or written: no permission, a full disk, or another file in its place.
     case directoryUnusable
-    /// The phone's state is there, but cannot be read. It is left as it is.
+    /// The phone's state exists, but cannot be read. It stays as it is.
     case stateDamaged
-    /// The phone's state was written by a newer version. It is left as it is.
+    /// The phone's state was written by a newer version. It stays as it is.
     case stateTooNew
-    /// The phone that lives there is of another kind than the one that is asked for. It is left as it is.
+    /// The stored phone is of another kind than requested. It stays as it is.
     case otherKind
 
     /// The reason alone: it is shown to the person who started the program.

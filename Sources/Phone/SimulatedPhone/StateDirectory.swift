@@ -3,16 +3,16 @@
 import DurableFiles
 import Foundation
 
-/// The directory of everything that survives switching the phone off, in use by one program at a time.
+/// The directory of all state that survives switching the phone off, locked by one program at a time.
 ///
 /// The operating system releases the lock when the program ends, however it ends.
 package final class StateDirectory: Sendable {
     package let path: String
     private let locked: LockedDirectory
 
-    /// Takes the directory; makes it, readable by its owner only, when it is missing.
+    /// Locks the directory; creates it, readable by its owner only, when it is missing.
     ///
-    /// - Throws: `SimulatedPhoneError` with `directoryInUse` when another program, or another value of this one, has it; with
+    /// - Throws: `SimulatedPhoneError` with `directoryInUse` when another program, or another instance in this one, holds it; with
     ///   `directoryUnusable` when it cannot be made or written.
     package init(_ path: String) throws(SimulatedPhoneError) {
         do throws(FileError) {
@@ -28,7 +28,7 @@ package final class StateDirectory: Sendable {
 
     deinit { locked.release() }
 
-    /// A directory inside, readable by its owner only; made when it is missing.
+    /// Creates a directory inside, readable by its owner only, if it is missing, and returns its path.
     ///
     /// - Throws: `directoryUnusable`.
     package func subdirectory(_ name: String) throws(SimulatedPhoneError) -> String {

@@ -8,22 +8,22 @@ package typealias AccountStoreError = CodedError<AccountStoreErrorCode>
 
 /// The kinds of ``AccountStoreError``.
 package enum AccountStoreErrorCode: String, ErrorCode {
-    /// The database cannot be reached, is locked, full or read-only; nothing was changed.
+    /// The database is unreachable, locked, full or read-only. Nothing was changed.
     case unavailable
-    /// The database was lost in between, or was still at work when nobody waited any longer: the call took effect as a whole or not at
-    /// all, and nobody knows yet. Whoever asks for the message or the state later gets to know.
+    /// The connection was lost, or the call timed out while the database was working. The call took effect completely or not at all; a
+    /// later read of the message or the account shows which.
     case outcomeUnknown
-    /// A row, or the file, is not what was written.
+    /// A row or the file is damaged.
     case damaged
     /// The database was written by a newer version of this program.
     case newerVersion
-    /// The database was made by an older version of this program, or is empty: `wallet-provider migrate` brings it up to date.
+    /// The database is empty or was made by an older version of this program. `wallet-provider migrate` updates it.
     case migrationNeeded
-    /// The database is older than its witness: it was put back from a backup.
+    /// The database is older than its witness: it was restored from a backup.
     case behindWitness
-    /// The witness's journal is not what was written: cut, changed, of another provider, or not there.
+    /// The witness's journal is truncated, altered, missing or of another provider.
     case journalDamaged
-    /// The witness's journals have lost something that is noted elsewhere: a slot, its last segments or blocks.
+    /// The witness's journals lack a slot, or the last segments or blocks, which other journals mention.
     case journalIncomplete
 
     package func message(_ reason: String) -> String { "account store: \(self): \(reason)" }

@@ -9,19 +9,19 @@ package typealias PostgresError = CodedError<PostgresErrorCode>
 
 /// The kinds of ``PostgresError``.
 package enum PostgresErrorCode: String, ErrorCode {
-    /// The server cannot be reached, is busy, full, read-only or too slow, or the caller was cancelled; nothing was changed.
+    /// The server is unreachable, busy, full, read-only or too slow, or the caller cancelled. Nothing was changed.
     case unavailable
-    /// The connection was lost, or the time was over, after the statement had been sent: it was done as a whole or not at all.
+    /// The connection was lost or the time ran out after the statement was sent. It took effect completely or not at all.
     case outcomeUnknown
-    /// The server does not accept the statement or one of its values; nothing was changed.
+    /// The server rejected the statement or one of its values. Nothing was changed.
     case refused
-    /// A stored value, the schema or a file of the server is not what was written.
+    /// A stored value, the schema or a file of the server is damaged.
     case damaged
     /// The database was migrated by a newer version of this program.
     case newerVersion
-    /// The database is empty or of an older version: `wallet-provider migrate` brings it up to date.
+    /// The database is empty or of an older version. `wallet-provider migrate` updates it.
     case migrationNeeded
-    /// A setting is outside its range or does not parse.
+    /// A setting is invalid.
     case configuration
 
     /// The reason of a ``PostgresError``, and the server's code when the server refused.
