@@ -143,46 +143,51 @@ let package = Package(
 
         // MARK: Phone
         module("PlatformSupport", floor: "Phone"),
+        module("ObservedValues", floor: "Phone"),
+        tests("ObservedValuesTests", ["ObservedValues"]),
         module(
             "WalletCore", floor: "Phone",
             [
-                "PlatformSupport", "DurableFiles", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE",
-                "StatusList", "JOSE",
+                "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc",
+                "CBOR", "COSE", "StatusList", "JOSE",
                 crypto, x509, asn1, grdb,
             ]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
-            ["PlatformSupport", "CodedErrors", "DurableFiles", "DeviceAttestation", crypto, x509, asn1, httpClient, nioCore, nioHTTP1, nioSSL]),
+            [
+                "PlatformSupport", "ObservedValues", "CodedErrors", "DurableFiles", "DeviceAttestation", crypto, x509, asn1, httpClient,
+                nioCore, nioHTTP1, nioSSL,
+            ]),
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletCore", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
+                "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
                 lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "PlatformSupport", "DurableFiles", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc",
-                "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
+                "WalletCore", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI",
+                "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
             "SimulatedPhoneTests",
-            ["SimulatedPhone", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
+            ["SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "DeviceAttestation", "JOSE",
-                httpClient, nioCore, nioHTTP1, logging,
+                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "PlatformSupport", "DeviceAttestation",
+                "JOSE", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
@@ -156,7 +157,7 @@ final class FakeWallet: Wallet {
 
     private let state = Mutex(Script())
     /// The newest member that waited at its gate.
-    let held = Watched<Member?>(nil)
+    let held = ObservedValue<Member?>(nil)
 
     /// The lock's states: unlocking and locking tell it, as does a test.
     let locks = FakeStream(LockState.locked(.notUnlockedYet))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
+
 @testable import WalletApp
 
 /// Holds whoever comes until the test opens it.
 struct Gate: Sendable {
-    private let isOpen = Watched(false)
+    private let isOpen = ObservedValue(false)
 
     /// Lets everyone through from now on.
     func open() { isOpen.set(true) }

@@ -2,13 +2,14 @@
 
 import DurableFiles
 import Foundation
+import ObservedValues
 import Synchronization
 
 /// The phone without its apps: settings and secure hardware, stored in one file that is replaced with every change.
 package final class SimulatedDevice: Sendable {
     private let path: String
     private let hardware: Mutex<DeviceHardware>
-    private let broadcast: Broadcast<DeviceSettings>
+    let observed: ObservedValue<DeviceSettings>
     private static let fileName = "device.json"
 
     /// Opens the phone stored in a directory, or creates one.
@@ -26,7 +27,7 @@ package final class SimulatedDevice: Sendable {
         var hardware = found ?? DeviceHardware(kind: kind)
         if found == nil { hardware.noteNewInstallation() }
         self.hardware = Mutex(hardware)
-        broadcast = Broadcast(hardware.settings)
+        observed = ObservedValue(hardware.settings)
         if found == nil { try Self.write(hardware, to: path) }
     }
 
@@ -39,10 +40,10 @@ package final class SimulatedDevice: Sendable {
 
     // MARK: Settings
 
-    package var settings: DeviceSettings { broadcast.value }
+    package var settings: DeviceSettings { observed.value }
 
     /// Streams the settings, now and after every change, to any number of observers. A slow observer sees only the newest settings.
-    package func settingsChanges() -> AsyncStream<DeviceSettings> { broadcast.stream() }
+    package func settingsChanges() -> AsyncStream<DeviceSettings> { observed.stream() }
 
     /// Changes settings. Enrolling where there was no enrolment makes a new one.
     ///
@@ -123,7 +124,7 @@ package final class SimulatedDevice: Sendable {
                 return .failure(error)
             }
             hardware = changed
-            broadcast.set(changed.settings)
+            observed.set(changed.settings)
             return .success(value)
         }
         return try outcome.get()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletConfiguration
 
 /// In addition to the design, in the settings: chooses the idle time after which the wallet locks. It is never longer than configured (UC9.7) and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Foundation
+import ObservedValues
 import Synchronization
 
 /// Holds what is on the glass and suspends a flow until the person has answered.
@@ -21,16 +22,12 @@ package final class ScreenHost: Sendable {
 
     private struct State {
         var stack = ScreenStack()
-        var observers: [Int: AsyncStream<Presentation?>.Continuation] = [:]
-        var lastObserver = 0
+        let presentation = ObservedValue<Presentation?>(nil)
 
         /// Changes the layers and tells every renderer when the glass is another, in order.
         mutating func change<Result>(_ body: (inout ScreenStack) -> Result) -> Result {
-            let before = stack.presentation
             let result = body(&stack)
-            if stack.presentation != before {
-                for observer in observers.values { observer.yield(stack.presentation) }
-            }
+            presentation.set(stack.presentation)
             return result
         }
     }
@@ -183,19 +180,7 @@ package final class ScreenHost: Sendable {
     package var current: Presentation? { state.withLock { $0.stack.presentation } }
 
     /// The present snapshot at once, then each change; ends with the consuming task.
-    package func presentations() -> AsyncStream<Presentation?> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let id = state.withLock { state in
-                state.lastObserver += 1
-                state.observers[state.lastObserver] = continuation
-                continuation.yield(state.stack.presentation)
-                return state.lastObserver
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { _ = $0.observers.removeValue(forKey: id) }
-            }
-        }
-    }
+    package func presentations() -> AsyncStream<Presentation?> { state.withLock { $0.presentation.stream() } }
 
     /// Gives an answer to the flow that waits on what is on the glass. The row that the control names is marked before the flow goes on.
     ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import PlatformSupport
 
 /// Finds out whether what is stored of the cards can still be read: neither the start nor the store's sentinel looks at that.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import PlatformSupport
 
 /// The wallet's cards (UC7.1, UC7.2). Nothing of them is read before somebody asks, and no card is opened to show the list.

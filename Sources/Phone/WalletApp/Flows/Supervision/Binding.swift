@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
+
 /// How a user interface and the core are bound (start-up document, *Initialization*).
 enum Binding: Sendable, Equatable {
     /// It is to be bound, at the start or anew: until then it hears nothing of the core.
@@ -81,7 +83,7 @@ extension Supervision {
     }
 }
 
-extension Watched {
+extension ObservedValue {
     /// Changes it when it is still what was expected, and says whether it was.
     fileprivate func changeIf(_ expected: Value, to next: Value) -> Bool {
         change { value in

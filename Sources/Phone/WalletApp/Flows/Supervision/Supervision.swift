@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import Synchronization
 import WalletConfiguration
 import WalletCore
@@ -8,48 +9,48 @@ import WalletCore
 /// What the supervisor and the flows tell each other.
 final class Supervision: Sendable {
     /// How the app and the core are bound. What has to be done about it goes before everything else (`UseCase.init(first:)`).
-    let binding = Watched(Binding.due)
+    let binding = ObservedValue(Binding.due)
     /// How often the app was bound to the core.
-    let bindings = Watched(0)
+    let bindings = ObservedValue(0)
     /// Whether somebody follows the core's streams.
-    let isFollowed = Watched(false)
+    let isFollowed = ObservedValue(false)
     /// How far that is for the newest binding.
-    let observing = Watched(Observing())
+    let observing = ObservedValue(Observing())
     /// Whether everything that runs is to end: the app is to be bound anew, another one has the core, this version is blocked, the wallet was
     /// revoked, the update policy has expired. Kept until it has ended.
-    let abort = Watched(false)
+    let abort = ObservedValue(false)
     /// The use case that runs, or is suspended under the lock.
-    let running = Watched(UseCase.openTheApp)
+    let running = ObservedValue(UseCase.openTheApp)
     /// Raised each time that the app is on the glass again.
-    let resumes = Watched(0)
+    let resumes = ObservedValue(0)
     /// Whether UC1.2 has found that this phone, version and wallet may be used; before, nothing is asked about a link.
-    let isOpened = Watched(false)
+    let isOpened = ObservedValue(false)
     /// Raised each time that there may be links that the core can be given now: one was touched, or what stood in the way may be gone.
-    let linkTries = Watched(0)
+    let linkTries = ObservedValue(0)
     /// Up to which of them that was done.
-    let linksTried = Watched(0)
+    let linksTried = ObservedValue(0)
     /// Why the core could not take the oldest of them, which waits where it was; nil when it could, and once that is shown.
-    let linkTrouble = Watched<WalletCoreError?>(nil)
+    let linkTrouble = ObservedValue<WalletCoreError?>(nil)
     /// A link came, or the app did: the link that waits is to be looked at (PF2.7).
-    let linkCall = Watched(false)
+    let linkCall = ObservedValue(false)
     /// Raised with each link that came: the lock shows another one then.
-    let linkArrivals = Watched(0)
+    let linkArrivals = ObservedValue(0)
     /// The link by which the person came back from a login, until the flow that waits for it takes it.
-    let loginReturn = Watched<LoginLink?>(nil)
+    let loginReturn = ObservedValue<LoginLink?>(nil)
     /// The lock over the app.
     let cover: LockCover
     /// When the wallet locks because nobody does anything; nil while somebody does.
-    let warning = Watched<Date?>(nil)
+    let warning = ObservedValue<Date?>(nil)
     /// What may be seen of the cards now.
-    let cards = Watched(Cards.hidden)
+    let cards = ObservedValue(Cards.hidden)
     /// The newest configuration; nil before the app is bound to the core.
-    let configuration = Watched<ConfigurationDocument?>(nil)
+    let configuration = ObservedValue<ConfigurationDocument?>(nil)
     /// Its version, for the help desk.
-    let configurationVersion = Watched<Int64?>(nil)
+    let configurationVersion = ObservedValue<Int64?>(nil)
     /// What PF1.4 and PF2.10 have judged last: what the core tells again is not news.
-    let standing = Watched(Standing())
+    let standing = ObservedValue(Standing())
     /// What the core has told of the update policy by itself.
-    let toldVerdict = Watched(PublishedVerdict())
+    let toldVerdict = ObservedValue(PublishedVerdict())
 
     /// How many of the core's streams are set up.
     struct Observing: Sendable, Equatable {
