@@ -3,9 +3,9 @@
 
 import PackageDescription
 
-// MARK: - What every target is built with
+// MARK: - Settings of every target
 
-/// Swift 6 mode, complete concurrency checking, strict memory safety, and no warning left standing.
+/// Swift 6 mode, complete concurrency checking, strict memory safety, warnings as errors.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -17,39 +17,39 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module of the house: `floor` is its folder below Sources.
+/// A library module; `floor` is its folder in Sources.
 func module(
     _ name: String, floor: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", resources: resources, swiftSettings: settings)
 }
 
-/// A program: it reads its arguments, wires modules together and runs them.
+/// A program, which reads its arguments, connects modules and runs them.
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)
 }
 
-/// The tests of one module, in a folder of the same name; `exclude` names what is there for people and is not compiled.
+/// The tests of a module, in a folder of the same name; `exclude` lists files that are not compiled.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
-/// A program that measures. It is a target of this package, for another package does not see what is declared `package` here.
+/// A benchmark program. A target of this package, because declarations with `package` access are invisible in other packages.
 func benchmark(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Benchmarks/\(name)", swiftSettings: settings)
 }
 
-/// What the tests of several modules need; nothing below Sources may name it.
+/// Support code for several test targets; modules in Sources must not import it.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/TestSupport/\(name)", swiftSettings: settings)
 }
 
-/// A program that tests start as a process of its own, to do something to it that no process can do to itself.
+/// A program that tests start as a separate process, for example to kill it.
 func harness(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Tests/Harnesses/\(name)", swiftSettings: settings)
 }
 
-// MARK: - Libraries from elsewhere
+// MARK: - External libraries
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
@@ -129,7 +129,7 @@ let package = Package(
         tests(
             "StatusListTests", ["StatusList", "SDJWT", "JOSE", "PythonRun", "TestEnvironment", crypto], exclude: ["Python"]),
 
-        // MARK: Contracts: what phone and backend say to each other. No HTTP framework.
+        // MARK: Contracts: messages between phone and backend. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", crypto]),
         module("WalletConfiguration", floor: "Contracts", ["JOSE", crypto]),
         module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", crypto]),
@@ -137,7 +137,7 @@ let package = Package(
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", crypto]),
 
-        // MARK: Web: what all pages are made of. No server, no store.
+        // MARK: Web: building blocks of all pages. No server, no store.
         module("WebPages", floor: "Web", [httpTypes], resources: [.copy("Resources")]),
         tests("WebPagesTests", ["WebPages", httpTypes]),
 
@@ -148,12 +148,14 @@ let package = Package(
         module(
             "WalletCore", floor: "Phone",
             [
-                "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc",
+                "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT",
+                "MDoc",
                 "CBOR", "COSE", "StatusList", "JOSE",
                 crypto, x509, asn1, grdb,
             ]),
         module(
-            "WalletApp", floor: "Phone", ["WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            "WalletApp", floor: "Phone",
+            ["WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -164,7 +166,8 @@ let package = Package(
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore, nioHTTP1, logging,
+                "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore,
+                nioHTTP1, logging,
                 lifecycle, crypto,
             ],
             resources: [.copy("Assets"), .copy("../../../Documentation/FunctionalDesign")]),
@@ -177,16 +180,21 @@ let package = Package(
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "DesignRows",
+                "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
             "SimulatedPhoneTests",
-            ["SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix, nioSSL]),
+            [
+                "SimulatedPhone", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1, nioCore, nioPosix,
+                nioSSL,
+            ]),
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "PlatformSupport", "DeviceAttestation",
+                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "PlatformSupport",
+                "DeviceAttestation",
                 "JOSE", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
@@ -222,7 +230,9 @@ let package = Package(
                 crypto, x509, asn1,
             ]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        module("WalletProviderPostgres", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
+        module(
+            "WalletProviderPostgres", floor: "Backend",
+            ["WalletProvider", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",
@@ -230,7 +240,8 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "Deadlines", "DurableFiles", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics",
+                "WalletProvider", "HSM", "Deadlines", "DurableFiles", "ProviderProtocol", "StatusList", "BackendService",
+                "PrometheusMetrics",
                 "ClientAddresses", "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
                 logging, lifecycle,
                 x509,
@@ -280,7 +291,7 @@ let package = Package(
                 "BackendService", "Deadlines",
                 "PrometheusMetrics", "ProviderState", "ClientAddresses", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone",
                 "OpenID4VCI", "SDJWT",
-                "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
+                "StatusList", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
                 hummingbirdTLS, httpClient, httpTypes, nioCore,
                 nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -288,16 +299,16 @@ let package = Package(
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings",
-                "WalletProviderHTTP", "Deadlines",
-                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
+                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "XCStrings",
+                "WalletProviderHTTP",
+                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
             [
                 "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", "TestEnvironment", hummingbird, httpClient,
-                httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                httpTypes, nioCore, nioHTTP1, nioSSL, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         tests(
@@ -350,7 +361,7 @@ let package = Package(
                 "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
             ]),
 
-        // MARK: Measurements
+        // MARK: Benchmarks
         benchmark(
             "wallet-benchmark",
             [
@@ -369,19 +380,19 @@ let package = Package(
                 arguments,
             ]),
 
-        // MARK: Everything together
+        // MARK: Integration tests
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletConfiguration", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
-                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes, hummingbird,
+                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioCore, grdb, logging, httpTypes, hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
-        // MARK: Fed with anything
+        // MARK: Fuzzing
         testSupport(
             "FuzzTargets",
             [
@@ -390,7 +401,7 @@ let package = Package(
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 
-        // MARK: Killed at every point
+        // MARK: Kill tests
         testSupport("KillLink"),
         harness(
             "wallet-kill-subject",
@@ -415,7 +426,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer has the main function and wants everything compiled for it, so its program is there for `make fuzz` only.
+// libFuzzer provides the main function and requires its own compiler flags, so this program exists only for `make fuzz`.
 if Context.environment["WALLET_FUZZ"] != nil {
     package.targets += [
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Harnesses/CLibFuzzer"),

@@ -9,7 +9,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// What stands around every request of every server.
+/// The middleware around every request of every server.
 struct AnswerTests {
     let log = LogRecorder()
 

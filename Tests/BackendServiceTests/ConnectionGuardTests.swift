@@ -8,7 +8,7 @@ import NIOHTTPTypes
 import Synchronization
 import Testing
 
-/// A client that sends requests and reads no answers loses its connection (F-S10).
+/// A client that sends requests without reading the answers loses its connection (F-S10).
 struct ConnectionGuardTests {
     private let head = HTTPRequestPart.head(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
     private let answer = HTTPResponsePart.head(HTTPResponse(status: .ok))
@@ -18,7 +18,7 @@ struct ConnectionGuardTests {
         let all = Mutex<[ConnectionEvent]>([])
     }
 
-    /// What the socket does with an answer: it takes it when the client has read the one before.
+    /// A socket that accepts an answer once the client has read the previous one.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         private(set) var waiting: [EventLoopPromise<Void>] = []

@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// No address and no slow reader takes the connections of others (F-S10).
+/// No address and no slow reader can take the connections of others (F-S10).
 struct ConnectionTableTests {
     private final class World: Sendable {
         let now = Mutex(ContinuousClock.now)

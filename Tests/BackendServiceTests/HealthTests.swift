@@ -9,7 +9,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// When a server says that requests are welcome (F-S1, F-S16), and who may ask it (T-S5).
+/// The conditions under which a server is ready (F-S1, F-S16), and the access to its health (T-S5).
 struct HealthTests {
     private final class Now: Sendable {
         let instant = Mutex(ContinuousClock.now)

@@ -7,7 +7,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// The log as machines read it (T-S1).
+/// The machine-readable log (T-S1).
 struct JSONLogTests {
     private final class Lines: Sendable {
         let bytes = Mutex<[UInt8]>([])

@@ -4,7 +4,7 @@ import CoreMetrics
 import PrometheusMetrics
 import Testing
 
-/// The text that Prometheus reads.
+/// The text in Prometheus format.
 struct PrometheusTests {
     @Test func `families and series come in the order of their names, with type and help`() {
         let registry = PrometheusRegistry(help: ["b_total": "What is\ncounted \\ here."])

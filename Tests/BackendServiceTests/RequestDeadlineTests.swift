@@ -7,7 +7,7 @@ import NIOEmbedded
 import NIOHTTPTypes
 import Testing
 
-/// Nobody holds a connection by sending a request of which a byte comes now and then (F-S10, F-S12).
+/// No client can hold a connection by sending a request byte by byte (F-S10, F-S12).
 struct RequestDeadlineTests {
     private let head = HTTPRequestPart.head(HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/"))
     private let byte = HTTPRequestPart.body(ByteBuffer(string: "{"))
@@ -18,7 +18,7 @@ struct RequestDeadlineTests {
         return channel
     }
 
-    /// Whether the connection is there that many seconds later.
+    /// Returns true if the connection is still open after this number of seconds.
     private func isOpen(_ channel: EmbeddedChannel, after seconds: Int64) -> Bool {
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
         return channel.isActive

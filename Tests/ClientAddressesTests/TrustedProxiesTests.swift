@@ -5,7 +5,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-/// From which address a request comes.
+/// The client address of a request.
 struct TrustedProxiesTests {
     private func addressBucket(
         _ socket: String, _ headers: [(String, String)] = [], trusting proxies: [String] = [],
@@ -33,7 +33,7 @@ struct TrustedProxiesTests {
         #expect(try addressBucket("192.0.2.1", headers, trusting: ["10.0.0.0/8", "2001:db8::/32"]) == "192.0.2.1")
     }
 
-    /// What a proxy on 10.0.0.1 sends, and who is counted.
+    /// The header values from a proxy on 10.0.0.1, and the address that counts.
     static let forwarded: [(values: [String], addressBucket: String)] = [
         (["198.51.100.1"], "198.51.100.1"), ([], "10.0.0.1"), ([""], "10.0.0.1"), (["10.0.0.9"], "10.0.0.9"),
         (["198.51.100.1, 10.0.0.2"], "198.51.100.1"), (["198.51.100.1", "10.0.0.2"], "198.51.100.1"),

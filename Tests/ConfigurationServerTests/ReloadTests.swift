@@ -8,7 +8,7 @@ import WalletConfiguration
 
 @testable import ConfigurationServer
 
-/// How a new file becomes what is served, and how a bad one does not.
+/// The conditions under which a new file is served or rejected.
 struct ReloadTests {
     @Test func `a newer document is taken over`() throws {
         let test = try TestServer()
@@ -52,7 +52,7 @@ struct ReloadTests {
         test.server.refresh()
         #expect(test.servedVersion == 5)
         try FileManager.default.removeItem(atPath: path)
-        // Nobody writes into the pipe, and nobody waits for it.
+        // The pipe has no writer, and the server must not wait for one.
         #expect(unsafe mkfifo(path, 0o600) == 0)
         test.server.refresh()
         #expect(test.servedVersion == 5)
@@ -66,7 +66,7 @@ struct ReloadTests {
         try test.put(test.policy(5))
         let (path, kept) = (test.directory.path + "/update-policy.jwt", test.directory.path + "/kept")
         try FileManager.default.removeItem(atPath: path)
-        // A link that leads nowhere cannot be opened; what it leads to comes later.
+        // A dangling link cannot be opened; its target is created later.
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: kept)
         for _ in 0..<3 { test.server.refresh() }
         #expect(test.servedVersion == 5)

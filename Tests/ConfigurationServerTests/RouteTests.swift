@@ -10,7 +10,7 @@ import WalletConfiguration
 
 @testable import ConfigurationServer
 
-/// What the server answers.
+/// The server's answers.
 struct RouteTests {
     @Test func `both documents are served with type, length and a strong entity tag`() async throws {
         let test = try TestServer()

@@ -11,7 +11,7 @@ import WalletProviderHTTP
 
 @testable import ConfigurationServer
 
-/// The server on a real port, over TLS.
+/// The server on a real port over TLS.
 @Suite(.timeLimit(.minutes(5))) struct ServiceTests {
     private func serving(
         _ test: TestServer, _ body: @escaping @Sendable (_ url: String, _ client: HTTPClient) async throws -> Void

@@ -5,7 +5,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// One time for all that a request calls.
+/// One deadline for all calls of a request.
 @Suite(.timeLimit(.minutes(1)))
 struct DeadlineTests {
     let clock = ManualClock()
@@ -82,7 +82,7 @@ struct DeadlineTests {
         }
     }
 
-    // MARK: What is late
+    // MARK: Late calls
 
     @Test func `who gets no answer is told at the deadline, and what comes later changes nothing`() async {
         await within(.seconds(1)) {

@@ -5,7 +5,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-/// Work that outlives the request it is done for.
+/// Work that outlives its request.
 @Suite(.timeLimit(.minutes(1)))
 final class OngoingWorkTests: Sendable {
     let clock = ManualClock()

@@ -32,7 +32,7 @@ import Testing
         "", "root", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
         "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
     ])
-    func `roots that are none are refused`(pem: String) {
+    func `invalid roots are refused`(pem: String) {
         #expect(throws: (any Error).self) {
             try AppAttestVerifier(rootsPEM: pem, appID: AppID(teamID: "ABCDE12345", bundleID: "x"), environment: .production)
         }

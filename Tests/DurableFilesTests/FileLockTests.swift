@@ -27,16 +27,12 @@ struct FileLockTests {
                 let run = try await PythonRun("DurableFilesTests/Python/hold_lock.py", [path, held, release])
                 #expect(run.status == 0, "\(run.output)")
             }
-            while !FileManager.default.fileExists(atPath: held) { try await Task.sleep(for: .milliseconds(20)) }
+            while !FileManager.default.fileExists(atPath: held) { await Task.yield() }
             expect(.inUse) { () throws(FileError) in try FileLock(taking: path) }
             expect(.inUse) { () throws(FileError) in try LockedDirectory(locking: directory.path) }
-            Thread.detachNewThread { [directory] in
-                Thread.sleep(forTimeInterval: 0.2)
-                try? directory.write("", to: "release")
-            }
-            let lock = try FileLock(waitingFor: path)
-            #expect(FileManager.default.fileExists(atPath: release))
-            lock.release()
+            // The other process looks for this file every 100 ms, so the lock is still taken when the wait begins.
+            try directory.write("", to: "release")
+            try FileLock(waitingFor: path).release()
             try await group.waitForAll()
         }
     }

@@ -5,7 +5,7 @@ import Foundation
 import HSM
 import Testing
 
-/// What every HSM does, on each one that is here.
+/// The behaviour of every installed HSM.
 @Suite(.timeLimit(.minutes(5)))
 struct HSMConformanceTests {
     @Test(arguments: HSMKind.installed)

@@ -5,7 +5,7 @@ import Foundation
 import HSM
 import Testing
 
-/// What an operator does with keys, on each HSM that is here. A token keeps seconds.
+/// The operator's key functions on each installed HSM. A token stores times in seconds.
 @Suite(.timeLimit(.minutes(5)))
 struct KeyAdministrationTests {
     static let day = 86_400.0
@@ -53,7 +53,7 @@ struct KeyAdministrationTests {
             let listedExpiry = try #require(listed.last?.expires)
             #expect((0..<1).contains(listedExpiry.timeIntervalSince(expiry)))
 
-            // A call that began before the rotation ends well.
+            // A call that started before the rotation succeeds.
             let signature = try await hsm.sign([1], with: old.keyID, for: .certificate)
             #expect(old.key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: [1] as [UInt8]))
 

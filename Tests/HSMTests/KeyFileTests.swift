@@ -112,7 +112,8 @@ struct KeyFileTests {
 
     // MARK: - Version 1
 
-    /// A file as version 1 wrote it: `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose: base64}}`.
+    /// Writes a file like version 1: `{"signing": {purpose: [base64]}, "encryption": {purpose: base64}, "authentication": {purpose:
+    /// base64}}`.
     func writeVersion1(_ json: String) throws { try write(json, version: 1) }
 
     func write(_ json: String, version: UInt8) throws {
@@ -123,7 +124,7 @@ struct KeyFileTests {
         try directory.write(head + (try #require(box.combined)), to: "keys")
     }
 
-    /// 32 times the byte 9.
+    /// The byte 9, 32 times.
     static let nines = Data(repeating: 9, count: 32).base64EncodedString()
 
     func version1(certificate: P256.Signing.PrivateKey, authentication: [String]) -> String {
@@ -146,7 +147,7 @@ struct KeyFileTests {
         let keys = try await hsm.list()
         #expect(keys.map(\.purpose) == KeyPurpose.allCases)
         #expect(keys.allSatisfy { $0.state == .active })
-        // When a key was made is not in version 1.
+        // Version 1 does not contain creation times.
         #expect(keys.filter { $0.created == nil }.count == 5)
         #expect(try directory.bytes("keys")[6] == 2)
 
@@ -167,9 +168,9 @@ struct KeyFileTests {
         #expect(key.key.rawRepresentation == certificate.publicKey.rawRepresentation)
     }
 
-    // MARK: - Files from before a purpose
+    // MARK: - Files without later purposes
 
-    /// A file of version 2 from before there were users' keys, recovery codes and an audit log.
+    /// Writes a file of version 2 without users' keys, recovery codes and audit log.
     func writeEarlierVersion2(certificate: P256.Signing.PrivateKey) throws {
         let nines = #"{"key": "\#(Self.nines)", "created": 1000}"#
         let certificate = certificate.rawRepresentation.base64EncodedString()

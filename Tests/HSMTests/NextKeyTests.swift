@@ -7,7 +7,7 @@ import PKCS11HSM
 import TestEnvironment
 import Testing
 
-/// Keys that are published before they sign, on each HSM that is here. A token keeps seconds.
+/// Keys that are published before they sign, on each installed HSM. A token stores times in seconds.
 @Suite(.timeLimit(.minutes(5)))
 struct NextKeyTests {
     private static let day = 86_400.0
@@ -27,7 +27,7 @@ struct NextKeyTests {
             #expect(try await hsm.list().filter { $0.purpose != .signing(purpose) } == others)
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.sign([1], with: next.keyID, for: purpose) }
             #expect(try await hsm.sign([1], with: active.keyID, for: purpose).count == 64)
-            // No time makes it sign or expire.
+            // The passage of time neither activates nor expires it.
             place.clock.advance(by: 4000 * Self.day)
             #expect(try await hsm.publicKeys(for: purpose).map(\.keyID) == [active.keyID, next.keyID])
             #expect(try await hsm.createKeys() == [])
@@ -65,7 +65,7 @@ struct NextKeyTests {
                 try await hsm.activateNextKey(for: .result, oldKeysVerifyUntil: .distantFuture)
             }
             #expect(try await hsm.list() == before)
-            // Nor is the next key of another purpose.
+            // Nor is the next key of a different purpose activated.
             _ = try await hsm.makeNextKey(for: .certificate)
             await #expect(throws: HSMError(.keyMissing, "")) {
                 try await hsm.activateNextKey(for: .result, oldKeysVerifyUntil: .distantFuture)
@@ -179,7 +179,7 @@ struct NextKeyTests {
         clock.advance(by: 31)
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [old.keyID, next.keyID])
         _ = try await tool.activateNextKey(for: .certificate, oldKeysVerifyUntil: clock.now.addingTimeInterval(Self.day))
-        // The replica's list is not read again yet: it signs with the old key, which verifies, and knows the new key.
+        // The replica has not read its key list again yet: it signs with the old key, which verifies, and knows the new key.
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [old.keyID, next.keyID])
         #expect(try await replica.sign([1], with: old.keyID, for: .certificate).count == 64)
         #expect(try await replica.publicKey(withID: next.keyID, for: .certificate) != nil)

@@ -5,7 +5,7 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// Calls of a request that has little time left, on a token whose own limit is long.
+/// Calls of a request with little time left, on a token with a long time limit.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11DeadlineTests {
     let token: SoftHSMToken
@@ -47,7 +47,7 @@ struct PKCS11DeadlineTests {
             async let hanging = within(.seconds(2)) { await service.ending(.sign) }
             await module.hasHeld()
             let sealings = module.calls("C_Encrypt")
-            // It waits behind nobody and has less time than the one under way.
+            // It is first in the queue and has less time than the running call.
             let waiting = await within(.milliseconds(300)) { await service.ending(.seal) }
             #expect(waiting == PKCS11OutageTests.unavailable)
             #expect(await hanging == PKCS11OutageTests.unavailable)

@@ -5,12 +5,12 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// What becomes of calls while the token, the module or the login is lost, slow or full; and that the service comes back by itself.
+/// The outcome of calls while the token, the module or the login is lost, slow or full, and the automatic recovery.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11OutageTests {
-    /// Return values that say that something was lost.
+    /// Return values that indicate a loss.
     static let losses: [UInt] = [0x32, 0xE0, 0xE1, 0xB3, 0xB0, 0x101, 0x190]
-    /// Others: general error, device error, out of memory, function failed, key or object handle invalid.
+    /// Other return values: general error, device error, out of memory, function failed, invalid key or object handle.
     static let failures: [UInt] = [0x5, 0x30, 0x31, 0x6, 0x60, 0x82]
 
     static let unavailable = Result<Bool, HSMError>.failure(HSMError(.unavailable, ""))
@@ -97,7 +97,7 @@ struct PKCS11OutageTests {
                 await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
             }
             await #expect(throws: HSMError(.unavailable, "")) { try await service.hsm.list() }
-            // The module looks for tokens when it is initialised.
+            // The module searches for tokens at its initialisation.
             try module.restart { try token.putBack() }
             for operation in ServedToken.Operation.allCases { #expect(try await service.perform(operation)) }
         }
@@ -108,11 +108,11 @@ struct PKCS11OutageTests {
             try token.takeAway()
             for _ in 0..<3 {
                 for operation in ServedToken.Operation.allCases {
-                    // What the module still has in its memory is right; nothing is wrong.
+                    // Cached data of the module is right; no result is wrong.
                     if let isRight = try? await service.perform(operation) { #expect(isRight) }
                 }
             }
-            // A new start of the module in between does not find it either.
+            // A restart of the module in the meantime does not find the token either.
             module.restart()
             for operation in ServedToken.Operation.allCases {
                 await #expect(throws: HSMError(.unavailable, "")) { try await service.perform(operation) }
@@ -169,7 +169,7 @@ struct PKCS11OutageTests {
         }
     }
 
-    // MARK: - Slow
+    // MARK: - Slow token
 
     @Test func `a call that hangs is unavailable in time, others go on, and its thread comes back`() async throws {
         try await serve({ ($0.sessions, $0.callTimeLimit) = (2, .seconds(2)) }) { (service) async throws in

@@ -5,7 +5,7 @@ import HSM
 import PKCS11HSM
 import Testing
 
-/// What a PKCS#11 HSM refuses to start with, and why.
+/// The conditions under which a PKCS#11 HSM does not start.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11StartTests {
     let token: SoftHSMToken
@@ -16,7 +16,7 @@ struct PKCS11StartTests {
         module = FaultyModule(try PKCS11Module(path: token.modulePath))
     }
 
-    /// Opens the token, does something, and closes it.
+    /// Opens the token, runs the body, and closes it.
     func run(
         _ configuration: PKCS11Configuration? = nil, requiresAllKeys: Bool = true, _ body: (PKCS11HSM) async throws -> Void = { _ in }
     ) async throws {
@@ -104,7 +104,7 @@ struct PKCS11StartTests {
         try await run(requiresAllKeys: false)
     }
 
-    // MARK: - Keys that may not be used
+    // MARK: - Unusable keys
 
     enum Flaw: String, CaseIterable {
         case extractable
@@ -158,7 +158,7 @@ struct PKCS11StartTests {
         #expect(error?.reason.contains("walletKeyWrapping") == true)
     }
 
-    /// Makes secret keys with that label and these attributes.
+    /// Creates secret keys with this label and these attributes.
     private func put(_ label: String, count: Int, mechanism: UInt, _ attributes: [ObjectAttribute]) throws {
         let common: [ObjectAttribute] = [.init(0x1, true), .init(0x3, bytes: Array(label.utf8))]
         try withSession { session in
@@ -251,7 +251,7 @@ struct PKCS11StartTests {
         }
     }
 
-    /// Does something with the token as an operator would, by other means than this module.
+    /// Runs the body in a session, like an operator's own tool.
     private func withSession(_ body: (UInt) throws -> Void) throws {
         _ = try module.initialize()
         defer { try? module.finalize() }

@@ -6,7 +6,7 @@ import PKCS11HSM
 import Synchronization
 import Testing
 
-/// What the users' keys are while they are on the token, and that none of them stays there.
+/// The attributes of users' keys while they are on the token, and their removal from it.
 @Suite(.timeLimit(.minutes(5)))
 struct PKCS11WalletKeyTests {
     static let operations: [ServedToken.Operation] = [.makeWalletKey, .signWithWalletKey]

@@ -3,7 +3,7 @@
 import HSM
 import Testing
 
-/// A key of one purpose does nothing for another one, on each HSM that is here.
+/// A key of one purpose is unusable for other purposes, on each installed HSM.
 @Suite(.timeLimit(.minutes(5)))
 struct PurposeTests {
     static let notAuthentic = HSMError(.notAuthentic, "")

@@ -4,7 +4,7 @@ import Crypto
 import HSM
 import Testing
 
-/// The users' keys, on each HSM that is here.
+/// The users' keys on each installed HSM.
 @Suite(.timeLimit(.minutes(5)))
 struct WalletKeyTests {
     static let notAuthentic = HSMError(.notAuthentic, "")
@@ -46,13 +46,13 @@ struct WalletKeyTests {
             for other in [[], [1, 2], [1, 2, 4], [1, 2, 3, 0], [0, 1, 2, 3], [UInt8](repeating: 1, count: 100_000)] as [[UInt8]] {
                 await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: key.wrapped, boundTo: other) }
             }
-            // Nothing moves from the one to the other.
+            // No byte may move between the wrapped key and the binding.
             for wrapped in [Array(key.wrapped.dropLast()), [3] + key.wrapped, Array(key.wrapped.dropFirst())] {
                 for other in [binding, [1, 2], binding + key.wrapped.suffix(1)] {
                     await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: wrapped, boundTo: other) }
                 }
             }
-            // Nor does a byte of the key become one of the binding, or the other way round.
+            // Moving bytes between the key and the binding fails in both directions.
             let (head, tail) = (key.wrapped.prefix(33), key.wrapped.dropFirst(33))
             for (wrapped, other) in [(head + tail.dropFirst(), binding + tail.prefix(1)), (head + [3] + tail, [1, 2])] {
                 await #expect(throws: Self.notAuthentic) { try await hsm.sign([1], withWrapped: Array(wrapped), boundTo: other) }

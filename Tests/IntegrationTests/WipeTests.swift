@@ -6,7 +6,7 @@ import SimulatedPhone
 import Testing
 import WalletCore
 
-/// UC9.4 against the real provider: the account ends, however late, and nothing stays on the phone.
+/// UC9.4 with the real provider: the account is deregistered, however late, and nothing stays on the phone.
 @Suite(.timeLimit(.minutes(5)))
 struct WipeTests {
     @Test(arguments: PhoneKind.allCases)

@@ -5,10 +5,10 @@ import Foundation
 import MDoc
 import Testing
 
-/// F-J7: an encoding that is not well-formed, or that says something else, is refused wherever it stands, though everything is signed over it.
-/// Other forms of the same are accepted: ``FormTests``.
+/// F-J7: an encoding that is not well-formed or has another meaning is refused everywhere, even if it is validly signed. Other forms of the
+/// same contents are accepted: ``FormTests``.
 struct EncodingTests {
-    /// Ways to spoil the encoding of a map with fewer than 23 entries.
+    /// Corruptions of an encoded map with fewer than 23 entries.
     static let spoilers: [(name: String, spoil: @Sendable ([UInt8]) -> [UInt8])] = [
         ("nothing", { _ in [] }), ("a byte more", { $0 + [0] }), ("an item more", { $0 + $0 }), ("a byte less", { Array($0.dropLast()) }),
         ("a length of 2⁶⁴ − 1", { [0xbb] + [UInt8](repeating: 0xff, count: 8) + $0.dropFirst() }),
@@ -76,7 +76,7 @@ struct EncodingTests {
                 _ = try await verifier.verify(response: spoiler.spoil(response), for: Sample.transcript, at: Sample.time)
             }
         }
-        // One in the other's place.
+        // Each structure in the place of the other.
         await expectRejection(.malformed) { _ = try await verifier.verify(issued: response, at: Sample.time) }
         await expectRejection(.malformed) {
             _ = try await verifier.verify(response: issued, for: Sample.transcript, at: Sample.time)

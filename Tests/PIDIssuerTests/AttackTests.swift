@@ -10,10 +10,10 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Requests that a thief, a liar or a broken wallet sends, over TLS to the started server. After each the same wallet goes on in the right
-/// way, so nothing was lost by it.
+/// Requests of a thief, a dishonest wallet or a faulty wallet, sent over TLS to a running server. After each attack the same wallet
+/// continues correctly, so the attack has destroyed nothing.
 @Suite(.timeLimit(.minutes(5))) struct AttackTests {
-    /// Runs a whole table against one server: the attack must be refused with its code, and the right request taken afterwards.
+    /// Runs a table of attacks against one server. Each attack must be rejected with its code, and the correct request accepted afterwards.
     private func refuse(_ attacks: [Attack]) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in

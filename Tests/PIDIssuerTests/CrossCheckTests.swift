@@ -8,7 +8,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// What our issuer makes is what other implementations read: PyPI sd-jwt, joserfc, pymdoccbor, cbor2 with pycose.
+/// Other implementations can read the issuer's credentials: PyPI sd-jwt, joserfc, pymdoccbor, cbor2 with pycose.
 struct CrossCheckTests {
     @Test func `other implementations accept the PIDs and the status list of our issuer`() async throws {
         let stage = try await IssuerStage()

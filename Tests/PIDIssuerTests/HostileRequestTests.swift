@@ -8,7 +8,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Garbage and far too much to every address of both servers: a defined answer, nothing lost, nothing of it in the log.
+/// Garbage and oversized requests to every path of both servers: the answer is defined, nothing is lost, and the log contains none of it.
 @Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
     private static let canary = "canary7Q9x"
 
@@ -34,7 +34,7 @@ import Testing
                                 .init("Content-Type", type), .init("DPoP", Self.canary), .init("Authorization", "DPoP " + Self.canary),
                                 .init("OAuth-Client-Attestation", Self.canary), .init("OAuth-Client-Attestation-PoP", Self.canary),
                             ]), body: body)
-                        // A server may close the connection on somebody who sends far too much.
+                        // A server may close the connection of a client that sends far too much.
                         guard let response = try? await fetch(request) else {
                             #expect(body.count > 100_000)
                             continue

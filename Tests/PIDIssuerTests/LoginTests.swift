@@ -9,7 +9,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// How a login ends, and what a lying login provider gets.
+/// The outcomes of a login, and the treatment of a dishonest login provider.
 @Suite(.timeLimit(.minutes(5))) struct LoginTests {
     private func end(_ wallet: TestWallet, _ fetch: @escaping Fetch) async -> EndpointErrorCode? {
         var wallet = wallet
@@ -59,7 +59,7 @@ import Testing
     @Test func `a login cannot be finished by another browser, nor with what another one brought`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
-            // Without a thief the browser that opened the login finishes it.
+            // Without a thief, the browser that opened the login completes it.
             var alone = TestWallet(stage)
             let undisturbed = try await alone.runToBrowser(fetch)
             var honest = TestBrowser(fetch)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// What works once works once: again, at the same time, after a restart, and not when it is too late.
+/// Single-use values work once: not repeatedly, not concurrently, not after a restart, and not after their expiry.
 @Suite(.timeLimit(.minutes(5))) struct OnceTests {
-    /// Sends so many copies of a wallet's next request at the same time, each with proofs of its own.
+    /// Sends copies of a wallet's next request concurrently, each with its own proofs.
     private func race(_ wallet: TestWallet, _ fetch: @escaping Fetch, copies: Int = 12) async throws -> [Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<copies {
@@ -27,7 +27,7 @@ import Testing
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
             try await wallet.run(fetch) { $0 == .send(.token) }
-            // None gets a token when the second use comes before the first has its token.
+            // No request gets a token if the second use precedes the first use's token.
             #expect(try await race(wallet, fetch).filter { $0 == 200 }.count <= 1)
             await #expect(throws: IssuanceFailure.refused(.token, .invalidGrant)) { try await wallet.run(fetch) }
         }
@@ -44,7 +44,7 @@ import Testing
             await #expect(throws: IssuanceFailure.self) { try await wallet.run(fetch) }
             #expect(wallet.client.step != .finished)
 
-            // A token of another code lives on.
+            // A token of a different code stays valid.
             var other = TestWallet(stage)
             try await other.run(fetch)
             #expect(other.client.step == .finished)
@@ -82,7 +82,7 @@ import Testing
         #expect(try await store.redeem("after", rememberedUntil: until) == nil)
         #expect(try await store.read(TokenRecord.self, "token after") == nil)
         #expect(try await store.read(TokenRecord.self, "token once") != nil)
-        // A code that never was revokes nothing and gives no token.
+        // An unknown code revokes nothing and yields no token.
         #expect(try await store.redeem("never", rememberedUntil: until) == nil)
         #expect(try await !store.put(token, under: "token never", until: until, ofCode: "never"))
         #expect(try await store.read(TokenRecord.self, "token once") != nil)
@@ -149,7 +149,7 @@ import Testing
             if endpoint == .token {
                 await #expect(throws: IssuanceFailure.refused(.token, .invalidGrant)) { try await wallet.run(fetch) }
             } else {
-                // The wallet asks for another nonce and gets its credentials.
+                // The wallet requests a new nonce and gets its credentials.
                 try await wallet.run(fetch)
                 #expect(wallet.client.step == .finished)
             }

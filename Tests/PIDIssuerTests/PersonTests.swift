@@ -4,7 +4,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// The persons who do not exist, and dates of birth that are not full.
+/// The test persons, and incomplete dates of birth.
 struct PersonTests {
     @Test func `the test persons have different numbers that pass the check of a BSN`() {
         let all = TestPersons().all

@@ -12,9 +12,9 @@ import WalletProviderHTTP
 
 @testable import PIDIssuer
 
-/// A fetch ends in time, however slowly its server answers.
+/// A fetch ends within its time limit, however slowly its server answers.
 @Suite(.timeLimit(.minutes(2))) struct PinnedFetchTests {
-    /// Answers every connection with the head of an answer and a little of its body, then with a byte whenever it is told to.
+    /// A server that sends the head of an answer and a part of its body, then a byte on each command.
     final class SlowHandler: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Key proofs that do not prove what they must, and requests for what the token is not for.
+/// Invalid key proofs, and requests that the token does not cover.
 @Suite(.timeLimit(.minutes(5))) struct ProofTests {
-    /// How the proofs of a request are spoilt, and the code that refuses it.
+    /// A defect in the proofs of a request, and the expected error code.
     struct Case: Sendable, CustomStringConvertible {
         let description: String
         let code: EndpointErrorCode
@@ -107,7 +107,7 @@ import Testing
             }
             #expect(try await ask(PIDKind.mdoc.identifier) == "insufficient_scope")
             #expect(try await ask("something") == "unknown_credential_configuration")
-            // First for the preview, then for good: that is twice of sixteen.
+            // The preview counts, too: sixteen requests in total.
             for _ in 0..<IssuerConfiguration.requestsForToken { #expect(try await ask(PIDKind.sdJWT.identifier) == nil) }
             #expect(try await ask(PIDKind.sdJWT.identifier) == "credential_request_denied")
         }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DigiDSimulator
 
-/// The login provider by itself: who gets a token, and what its page says.
+/// The login provider by itself: its tokens and its page.
 struct SimulatorTests {
     private let key = P256.Signing.PrivateKey()
     private let verifier = CodeVerifier(random: [UInt8](repeating: 7, count: 32))

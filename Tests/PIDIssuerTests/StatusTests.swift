@@ -10,7 +10,7 @@ import WalletProvider
 
 @testable import PIDIssuer
 
-/// Revoking, the published lists, and what the wallet provider makes of our PIDs.
+/// Revocation, the published lists, and the wallet provider's view of the issuer's PIDs.
 @Suite(.timeLimit(.minutes(5))) struct StatusTests {
     @Test func `a revoked credential is revoked in the next answer, and no other one`() async throws {
         let stage = try await IssuerStage()
@@ -101,7 +101,7 @@ import WalletProvider
 }
 
 extension Sequence {
-    /// What each element becomes, one after the other.
+    /// Transforms the elements one after the other.
     fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []
         for element in self { values.append(try await body(element)) }

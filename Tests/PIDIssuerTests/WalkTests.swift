@@ -10,7 +10,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Whole issuances over TLS, by a wallet that is made of the contract's own state machine.
+/// Complete issuances over TLS by a wallet built from the contract's own state machine.
 @Suite(.timeLimit(.minutes(5))) struct WalkTests {
     @Test func `a person logs in and gets both PIDs for each key`() async throws {
         let stage = try await IssuerStage()

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Several wallet providers at one issuer: none speaks for another one's wallets.
+/// Several wallet providers at one issuer: no provider can act for the wallets of a different provider.
 @Suite(.timeLimit(.minutes(5))) struct WalletProviderBindingTests {
     static let other = "https://other-provider.example"
 
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// How an attestation mixes two providers up.
+    /// The ways in which an attestation mixes two providers.
     enum Mix: CaseIterable {
         case otherIssuer, otherClient, otherName, otherSigner, otherList, otherPort, unknownIssuer
     }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `another provider's list says nothing, whatever it publishes`() async throws {
         let stage = try await IssuerStage()
-        // All of the other provider's wallets are valid: that does not help one of this provider that was revoked.
+        // All wallets of the other provider are valid, which must not help a revoked wallet of this provider.
         stage.isRevoked.withLock { $0 = true }
         try await stage.serve { fetch in
             var revoked = TestWallet(stage)
@@ -84,7 +84,7 @@ import Testing
 
     // MARK: Attested keys
 
-    /// A stage whose issuer demands attested keys, and proofs of a wallet by a provider's key.
+    /// A stage whose issuer requires attested keys, with proofs of a wallet by a provider's key.
     private func proofs(
         _ order: KeyProofOrder, _ provider: TestWalletKeys, now: Int64, count: Int = 2,
         _ change: (inout JSONObject, inout JSONObject) -> Void = { _, _ in }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// What is wrong with a key attestation.
+    /// The defects of a key attestation.
     enum Fault: CaseIterable {
         case none, otherProvider, weak, stale, otherNonce, otherKeys, tooMany, type
     }

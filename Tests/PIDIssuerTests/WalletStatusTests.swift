@@ -12,11 +12,11 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Looking up whether a wallet was revoked.
+/// The issuer's check of a wallet's revocation status.
 struct WalletStatusTests {
     static let uri = "https://provider.example/api/v1/status-lists/1"
 
-    /// A wallet provider that publishes one list, and may answer anything else.
+    /// A wallet provider that publishes one list and may answer arbitrarily.
     final class Publisher: Sendable {
         struct State {
             var isRevoked = false
@@ -100,7 +100,7 @@ struct WalletStatusTests {
         #expect(try await status(statuses) == .invalid)
         #expect(try await status(statuses) == .invalid)
         #expect(publisher.count == 2)
-        // And nobody is let in by it while the publisher is down.
+        // No wallet is accepted through it while the publisher is down.
         publisher.advance(-seconds)
         publisher.state.withLock { $0.answer = { _ in throw Down() } }
         await #expect(throws: WalletStatusUnknown.self) { try await status(statuses) }

@@ -5,7 +5,7 @@ import HTTPTypes
 import ProviderProtocol
 import Testing
 
-/// What is not readable as our form: refused with its status, without a try and without asking the provider.
+/// Requests that cannot be read as the portal's form: rejected with their status, without a try and without a call of the provider.
 struct BadRequestTests {
     let test: TestPortal
 
@@ -42,7 +42,7 @@ struct BadRequestTests {
         }
     }
 
-    /// Bodies with `T` for a good token.
+    /// Bodies; `T` stands for a valid token.
     static let bodies = [
         "", "&", "=", "token=T", "code=0", "token=T&code", "token=T&token=T&code=0", "token=T&code=0&code=0", "token=T&code[]=0",
         "token=T&code[a]=0", "token=T&code=%", "token=T&code=%4", "token=T&code=%zz", "token=T&code=%ff", "token=T&code=%c3%28",

@@ -9,11 +9,11 @@ import XCStrings
 
 @testable import RevocationPortal
 
-/// The portal's string catalogue: nothing missing, nothing left over, the same in both languages.
+/// The portal's string catalogue is complete, has no unused entries, and matches in both languages.
 struct CatalogueTests {
     private let text: String
     private let catalogue: StringCatalogFile
-    /// By key and language, each form of a sentence.
+    /// The forms of each sentence, by key and language.
     private let forms: [String: [String: [String]]]
 
     init() throws {
@@ -52,7 +52,7 @@ struct CatalogueTests {
         #expect(!pages.contains("%1$") && !pages.contains("%2$"))
     }
 
-    /// Every page that there is.
+    /// All pages.
     private static func allPages(_ language: PortalLanguage) async throws -> [String] {
         let (stream, pages) = AsyncStream<String>.makeStream()
         for (support, limit) in [("https://support.example", 3), (nil, 1)] as [(String?, Int)] {

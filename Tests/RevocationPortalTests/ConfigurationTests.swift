@@ -5,7 +5,7 @@ import Testing
 
 @testable import RevocationPortal
 
-/// What an operator may set.
+/// The operator's settings.
 struct ConfigurationTests {
     @Test(arguments: [
         ("https://portal.example", "https://portal.example"), ("https://portal.example/", "https://portal.example"),

@@ -6,7 +6,7 @@ import ProviderProtocol
 import RevocationPortal
 import Testing
 
-/// UC10.1, scenario 1: a right code ends its wallet.
+/// UC10.1, scenario 1: a right code revokes its wallet.
 struct DeletionTests {
     let test: TestPortal
 
@@ -46,7 +46,7 @@ struct DeletionTests {
         "{0}", "{lower}", "{0-}", "{0 }", "  {0}\t", "{0\u{2013}}", "{0\u{A0}}", "{0\u{2011}}", "\u{200B}{0}", "{I}", "{l}", "{o}",
     ])
     func `UC10.1/1.1a case, spaces, dashes and look-alikes make no difference`(_ pattern: String) async throws {
-        // Has zeros and ones.
+        // Contains zeros and ones.
         let code = test.wallets.add(9)
         try #require(code.text.contains("0") || code.text.contains("1"))
         let groups = code.groups
@@ -141,7 +141,7 @@ struct DeletionTests {
         }
     }
 
-    /// What a browser holds after it has used a code here.
+    /// Returns the cookies of a browser after it has used a code.
     private func cookies(after code: RevocationCode) async throws -> [String: String] {
         let (stream, continuation) = AsyncStream<[String: String]>.makeStream()
         try await test.serving { open in

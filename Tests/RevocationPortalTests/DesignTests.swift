@@ -7,7 +7,7 @@ import WebPages
 
 @testable import RevocationPortal
 
-/// The portal against the functional design and its own style sheets.
+/// Compares the portal with the functional design and its own style sheets.
 struct DesignTests {
     private static func read(_ path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
@@ -25,7 +25,7 @@ struct DesignTests {
         try await test.serving { open in
             let browser = open()
             let pages = [try await browser.get("/"), try await browser.enter(code.text), try await browser.enter("x")]
-            // 1.1c is the button of 1.1a with another code; RefusedCodeTests take it.
+            // 1.1c is the button of 1.1a with a different code; RefusedCodeTests cover it.
             #expect(pages.reduce(into: Set(["1.1c"])) { $0.formUnion($1.rows) } == Set(rows))
         }
     }
@@ -49,7 +49,7 @@ struct DesignTests {
                 try await browser.get("/help"),
             ]
             let classes = Set(pages.flatMap { $0.body.matches(of: /class="([^"]+)"/).flatMap { $0.output.1.split(separator: " ") } })
-            // What moves in the app stands still here.
+            // Elements that move in the app are static here.
             for name in classes where !name.hasPrefix("m-") {
                 #expect(styles.contains(".\(name)"), "\(name)")
             }

@@ -6,7 +6,7 @@ import ProviderProtocol
 import RevocationPortal
 import Testing
 
-/// Forms that are not ours: each is refused without a try and without asking the provider.
+/// Forms that are not from the portal: each is rejected without a try and without a call of the provider.
 struct ForgedFormTests {
     let test: TestPortal
     let code: RevocationCode
@@ -16,7 +16,7 @@ struct ForgedFormTests {
         code = test.wallets.add(1)
     }
 
-    /// Expects a refusal, nothing asked, and that the only try is still there.
+    /// Expects a rejection, no call of the provider, and that the only try is still available.
     private func expectRefusal(_ answer: Answer, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(answer.status == 403 && answer.screen == "FormNotAccepted", sourceLocation: sourceLocation)
         #expect(test.wallets.asked.isEmpty, sourceLocation: sourceLocation)
@@ -92,7 +92,7 @@ struct ForgedFormTests {
         }
     }
 
-    /// What a browser may say of where a form comes from, and whether that is from us.
+    /// The headers with which a browser describes a form's origin, and true if they prove the portal's origin.
     static let senders: [(headers: [(String, String)], isOurs: Bool)] = [
         ([("Origin", "https://portal.example"), ("Sec-Fetch-Site", "same-origin")], true),
         ([("Origin", "https://portal.example")], true),

@@ -5,7 +5,7 @@ import WebPages
 
 @testable import RevocationPortal
 
-/// Pages are made of our elements only.
+/// Pages consist only of the portal's elements.
 struct HTMLTests {
     static let nasty = [
         "<script>alert(1)</script>", "\"><img src=x>", "' onload='x", "</main>", "&lt;", "`", "\u{0}\u{8}\u{7F}", "]]>", "<!--",

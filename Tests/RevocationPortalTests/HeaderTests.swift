@@ -6,7 +6,7 @@ import ProviderProtocol
 import RevocationPortal
 import Testing
 
-/// What every answer says to the browser.
+/// The security headers of every answer.
 struct HeaderTests {
     static let expected = [
         ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Opener-Policy", "same-origin"),

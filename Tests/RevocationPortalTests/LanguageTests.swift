@@ -7,7 +7,7 @@ import Testing
 
 @testable import RevocationPortal
 
-/// In which language the portal answers.
+/// The language of the portal's answers.
 struct LanguageTests {
     let test: TestPortal
 

@@ -6,7 +6,7 @@ import ProviderProtocol
 import TestEnvironment
 import Testing
 
-/// The provider does not answer, and what the log says of it all.
+/// An unavailable provider, and its traces in the log.
 struct OutageTests {
     let test: TestPortal
 

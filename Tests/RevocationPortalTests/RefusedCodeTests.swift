@@ -16,7 +16,7 @@ struct RefusedCodeTests {
         test = try TestPortal(limits: TryLimits(perAddress: 1000, inAll: 1000, window: .seconds(600)))
     }
 
-    /// What is no code, though somebody may type it.
+    /// Texts that are not codes, but that a user may type.
     static let misfits = [
         "x", "0", "000000000000000001", "0000-0000-0000-0000-0", "0000-0000-0000-0000-000", "UUUU-UUUU-UUUU-UUUU-UU", "é", "０", "\u{0}",
         "<script>alert(1)</script>", "\" autofocus onfocus=alert(1) x=\"", "'; DROP TABLE wallets; --", "%00", "😀", "\r\nSet-Cookie: a=b",
@@ -65,7 +65,7 @@ struct RefusedCodeTests {
         }
     }
 
-    /// The header without cookies, and without the request's name, which is new for each.
+    /// Returns the headers without cookies and without the correlation id, which differs for each request.
     private static func fields(_ answer: Answer) -> [String] {
         answer.headers.filter { $0.name != .setCookie && $0.name.canonicalName != CorrelationID.headerName.lowercased() }
             .map { "\($0.name): \($0.value)" }

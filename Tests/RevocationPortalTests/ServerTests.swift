@@ -15,8 +15,8 @@ import WalletProviderHTTP
 /// The portal on a real port.
 @Suite(.timeLimit(.minutes(5)))
 struct ServerTests {
-    /// Runs a portal on a free port, and a client that follows no redirections, for the time of the body. The client is shut down whatever
-    /// happens, or it would end the process.
+    /// Runs a portal on a free port and a client that follows no redirects during the body. The client must be shut down in any case, or it
+    /// would end the process.
     private func serving(
         _ test: TestPortal, tls: TLSConfiguration? = nil, trusting trust: TLSConfiguration? = nil,
         _ body: @escaping @Sendable (_ port: Int, _ client: HTTPClient) async throws -> Void
@@ -27,7 +27,7 @@ struct ServerTests {
         }
     }
 
-    /// Runs a portal on a free port for the time of the body.
+    /// Runs a portal on a free port during the body.
     private func serving(
         _ test: TestPortal, tls: TLSConfiguration?, _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
@@ -43,7 +43,7 @@ struct ServerTests {
         }
     }
 
-    /// A browser that speaks to a port.
+    /// Returns a browser for a port.
     private func browser(_ base: String, by client: HTTPClient) -> TestBrowser {
         TestBrowser { method, path, headers, body in
             var request = HTTPClientRequest(url: base + path)

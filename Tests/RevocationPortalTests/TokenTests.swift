@@ -6,7 +6,7 @@ import Testing
 
 @testable import RevocationPortal
 
-/// The portal's own tokens, apart from HTTP.
+/// The portal's tokens without HTTP.
 struct TokenTests {
     private let now = Date(timeIntervalSince1970: 1_767_268_800)
     private let key = SymmetricKey(data: [UInt8](repeating: 1, count: 32))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RevocationPortal
 
-/// The portal's own limit of tries, through HTTP.
+/// The portal's own limit of tries, over HTTP.
 struct TryLimitTests {
     @Test func `the sixth try within ten minutes is too many, right or wrong, and says when to come back`() async throws {
         let test = try TestPortal()
@@ -93,7 +93,7 @@ struct TryLimitTests {
         let recorder = Recorder()
         let test = try TestPortal(limiter: recorder)
         try await test.serving { open in
-            // Without a socket there is no address, and no header makes one.
+            // Without a socket there is no address, and a header does not provide one.
             _ = try await open().submit(
                 "x", headers: TestBrowser.ours + [("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.1")])
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WalletProviderPostgres
 
-/// Which obstacle is read off libpq's texts (version 15).
+/// The obstacles derived from libpq's messages (version 15).
 struct ConnectionObstacleTests {
     @Test(arguments: [
         (

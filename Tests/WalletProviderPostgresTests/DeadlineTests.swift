@@ -5,7 +5,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// Calls of a request that has little time left, on a pool whose own limit is long.
+/// Calls of a request with little time left, on a pool with a long time limit.
 @Suite(.timeLimit(.minutes(5)))
 struct DeadlineTests {
     func test(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws -> TestPool {
@@ -48,7 +48,7 @@ struct DeadlineTests {
         try await test.database.wait(for: "SELECT 1 FROM public.counter WHERE n = 1")
     }
 
-    // MARK: What is late
+    // MARK: Late calls
 
     @Test func `a lock that somebody holds is waited for until the request's deadline, and nothing is changed`() async throws {
         let test = try await test()

@@ -4,7 +4,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// What becomes of calls while connections or the server are lost, and that the service comes back by itself.
+/// The outcome of calls while connections or the server are lost, and the automatic recovery.
 @Suite(.timeLimit(.minutes(5)))
 struct OutageTests {
     static let add = PoolTests.add
@@ -40,7 +40,7 @@ struct OutageTests {
         configuration.callTimeLimit = .milliseconds(500)
         let pool = try PostgresPool(configuration)
         #expect(await Ending.of(pool, Self.read) == .error(.unavailable))
-        // The connection is closed, not forgotten.
+        // The connection is closed, not leaked.
         await server.waitForEnd()
         await pool.close()
     }
@@ -111,7 +111,7 @@ struct OutageTests {
     }
 
     @Test func `a session that hangs ends in time, and others go on`() async throws {
-        // A server of its own: others wait for every session of theirs.
+        // A separate server, because other tests wait for all their sessions.
         let cluster = try await PostgresCluster.own()
         let test = try await test(on: cluster) {
             $0.connections = 1
@@ -122,7 +122,7 @@ struct OutageTests {
             let process = try #require(try await test.pool.execute(Self.process).first).integer("v")
             try test.database.cluster.signal(.stop, to: process)
             #expect(await test.ending(statement) == .error(ending))
-            // While that one still hangs, the thread has another connection.
+            // While the first connection still hangs, the thread has a new one.
             #expect(try await test.pool.execute(Self.process).first?.integer("v") != process)
             try test.database.cluster.signal(.resume, to: process)
         }
@@ -164,7 +164,7 @@ struct OutageTests {
         let cluster = try await PostgresCluster.own()
         let test = try await test(on: cluster)
         for round in 1...2 {
-            // Changes run all the time while the server stops.
+            // Changes run continuously while the server stops.
             let counting = Task {
                 var last: Int64 = 0
                 while !Task.isCancelled {
@@ -186,7 +186,7 @@ struct OutageTests {
                 Issue.record("the service did not come back")
                 return
             }
-            // One more may have been done without being acknowledged.
+            // One more change may have taken effect without acknowledgement.
             #expect(last > 50)
             #expect((last...last + 1).contains(stored))
         }

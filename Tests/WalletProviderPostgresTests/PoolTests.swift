@@ -104,7 +104,7 @@ struct PoolTests {
             try await test.database.waitForBlockedSessions(1)
             let second = Task { await test.ending(Self.add) }
             let closing = Task { await test.pool.close() }
-            // Either waits in the queue, or comes too late for it.
+            // It either waits in the queue or arrives too late for it.
             #expect(await second.value == .error(.unavailable))
             return (first, closing)
         }

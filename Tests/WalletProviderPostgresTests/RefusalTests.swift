@@ -4,10 +4,10 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// What the server says no to, and what becomes of it.
+/// Statements that the server rejects, and the resulting errors.
 @Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
-    /// A function that fails with any code, `times` times; it counts its calls in a sequence, which no rollback takes back.
+    /// A function that fails with any code, `times` times. It counts its calls in a sequence, which no rollback resets.
     static let failing = """
         CREATE SEQUENCE public.calls;
         CREATE FUNCTION public.fail(state text, times bigint) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -20,7 +20,7 @@ struct RefusalTests {
     static let fail = PostgresStatement(
         "fail", repetition: .forbidden, parameters: [.text, .integer], "SELECT public.fail($1, $2) AS v")
 
-    /// SQLSTATE, what callers get, and how often the statement is done when it always fails.
+    /// The SQLSTATE, the caller's error, and the number of executions of a statement that always fails.
     static let refusals: [(String, PostgresError.Code, Int64)] = [
         ("40001", .unavailable, 4), ("40P01", .unavailable, 4),
         ("25006", .unavailable, 2), ("57P01", .unavailable, 2), ("57P02", .unavailable, 2), ("57P03", .unavailable, 2),
@@ -58,7 +58,7 @@ struct RefusalTests {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.pair (k int PRIMARY KEY, n bigint); INSERT INTO public.pair VALUES (1, 0), (2, 0)")
         func raise(_ first: Int, _ second: Int) -> PostgresStatement {
-            // Each takes one row, waits, and then wants the other's.
+            // Each statement locks one row, waits, and then requests the other's row.
             PostgresStatement(
                 "raise-\(first)", repetition: .forbidden,
                 """

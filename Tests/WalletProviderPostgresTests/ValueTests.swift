@@ -4,7 +4,7 @@ import PostgresCluster
 import Testing
 import WalletProviderPostgres
 
-/// Values on their way to the server and back.
+/// The encoding and decoding of values.
 @Suite(.timeLimit(.minutes(5)))
 struct ValueTests {
     static let values: [(PostgresType, [PostgresValue])] = [

@@ -8,11 +8,11 @@ import Testing
 import WalletProvider
 import X509
 
-/// T-G4 and T-G12: what a provider trusts is looked at when it starts, not when somebody registers.
+/// T-G4 and T-G12: a provider checks its trust settings at the start, not at the first registration.
 struct AcceptedDevicesTests {
     let apple: DevelopmentAppleCA
     let google: DevelopmentGoogleCA
-    /// Apple's own root; nobody's phone stands behind it here, but it is no development root.
+    /// Apple's own root. No phone uses it here, but it is not a development root.
     let genuine: Certificate
 
     init() throws {

@@ -4,9 +4,9 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with changes of PIN keys, recoveries and users' keys.
+/// Changes of PIN keys, recoveries and users' keys in every account store.
 struct AccountChangeStoreTests {
-    /// Accepts a message with a change under a fresh challenge.
+    /// Accepts a message with a change under a new challenge.
     func accept(
         _ change: AccountChange, _ number: Int64, on stage: StoreStage, version: Int64? = nil, evenIfRevoked: Bool = false
     ) async throws -> Bool {
@@ -75,7 +75,7 @@ struct AccountChangeStoreTests {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
         #expect(try await stage.reserve(3) == 1)
-        // A recovery begins while the attempt is at work.
+        // A recovery begins while the attempt is in progress.
         #expect(try await accept(.beginRecovery(sealedPINKey: [9], keys: [], lifetime: 1000), 4, on: stage, version: 0))
         #expect(
             try await !stage.store.settleAttempt(

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with registrations and attempts; the kinds are the arguments.
+/// Registrations and attempts in every account store.
 struct AccountStoreTests {
     @Test(arguments: StoreKind.installed)
     func `an account is made once, and reads back`(_ kind: StoreKind) async throws {
@@ -104,7 +104,7 @@ struct AccountStoreTests {
             let wait = try await stage.account().waitUntil
             #expect(wait == (try await length.map(stage.now.advanced(byMilliseconds:))))
             guard let length else { continue }
-            // During the wait there are challenges, but no attempts.
+            // During the waiting period, challenges are issued but no attempts are reserved.
             try await stage.advance(milliseconds: length - 1)
             #expect(try await stage.issue(number + 2))
             #expect(try await stage.reserve(number + 3) == nil)

@@ -17,7 +17,7 @@ struct AndroidRegistrationTests {
         test = try TestProvider()
     }
 
-    /// What a registration with a chain gets: nil when it is accepted. A refused one leaves no account.
+    /// Registers with a chain and returns the problem; nil if it is accepted. A rejected registration must leave no account.
     private func outcome(
         _ phone: TestPhone, by authority: DevelopmentGoogleCA? = nil, attesting other: String? = nil,
         _ change: (inout [[UInt8]]) throws -> Void = { _ in }
@@ -107,7 +107,7 @@ struct AndroidRegistrationTests {
         await #expect(throws: ProviderProblem.malformedRequest) { try await test.register(empty) }
     }
 
-    // MARK: The list of revoked certificates (T-G5)
+    // MARK: List of revoked certificates (T-G5)
 
     @Test func `without a list, and with one that is too old or of the future, no phone registers`() async throws {
         test.revocation.lose()
@@ -144,7 +144,7 @@ struct AndroidRegistrationTests {
         let expected = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
         for _ in 1...5 { #expect(await test.problem(of: wrong) == expected) }
         #expect(try await test.account(of: phone).attempts == 1)
-        // Signed anew: the same message, but not the same bytes.
+        // Signed again: the same message with different bytes.
         let again = try phone.request(wrong.message, certificate: phone.certificate)
         #expect(again.encode() != wrong.encode())
         #expect(await test.problem(of: again) == .instructionRejected)

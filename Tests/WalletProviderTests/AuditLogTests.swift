@@ -7,7 +7,7 @@ import TestEnvironment
 import Testing
 import WalletProvider
 
-/// The audit log against somebody who can write the database, on every kind of store.
+/// The audit log against an attacker with write access to the database, on every kind of store.
 struct AuditLogTests {
     let directory: TemporaryDirectory
     let hsm: SoftwareHSM
@@ -116,7 +116,7 @@ struct AuditLogTests {
     @Test(arguments: StoreKind.installed)
     func `a log longer than a page is read to its end`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
-        // The files of the database go with it.
+        // Keeps the stage, and with it the database files, until the end of the test.
         defer { withExtendedLifetime(stage) {} }
         let log = log(on: stage)
         for _ in 0..<503 { try await log.record(.revokeSolution, by: .portal) }

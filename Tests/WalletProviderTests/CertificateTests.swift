@@ -9,7 +9,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// What stands in the place of a wallet certificate.
+/// Messages with something else in place of the wallet certificate.
 struct CertificateTests {
     let test: TestProvider
 
@@ -94,7 +94,7 @@ struct CertificateTests {
         #expect(await test.problem(of: try phone.checkPIN("AAAA")) == .certificateRejected)
         let body = try phone.challengeRequest().encode()
         await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
-        // Without the device key nobody learns even that.
+        // Without the device key, not even this is disclosed.
         phone.deviceKey = TestPhone().deviceKey
         #expect(await test.problem(of: try phone.checkPIN("AAAA")) == .instructionRejected)
     }

@@ -26,7 +26,7 @@ struct ConcurrencyTests {
     @Test func `parallel guesses with challenges of their own never get more than the policy allows`() async throws {
         let phone = try await test.registeredPhone()
         var verdicts: [ProviderProblem?] = []
-        // In every round: many strands that each ask for a challenge and guess, their numbers interleaved.
+        // In each round, many strands request a challenge and guess, with interleaved numbers.
         for round in 0..<4 {
             verdicts += try await withThrowingTaskGroup(of: [ProviderProblem?].self) { group in
                 for strand in 0..<8 {

@@ -41,7 +41,7 @@ struct DeregistrationTests {
             let body = try phone.challengeRequest(for: instruction.rawValue).encode()
             await #expect(throws: ProviderProblem.certificateRejected) { try await test.provider.issueChallenge(body) }
         }
-        // The row stays as long as the answer may be asked for.
+        // The row stays as long as the answer may be requested again.
         try await test.provider.removeExpired()
         #expect(try test.count("account") == 1)
         test.clock.advance(milliseconds: 1)

@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// `/createwallet` repeated with the identical bytes, as long as the challenge lives, after the wallet has ended.
+/// `/createwallet` repeated with identical bytes while the challenge lives, after the wallet has ended.
 struct EndedRegistrationTests {
     let test: TestProvider
 

@@ -18,7 +18,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// The protocol as clients see it: addresses, statuses, problem documents.
+/// The protocol as clients see it: paths, statuses, problem documents.
 struct HTTPTests {
     let test: TestProvider
     let log = LogRecorder()
@@ -27,20 +27,19 @@ struct HTTPTests {
         test = try TestProvider()
     }
 
-    /// An answer as it came.
     struct Answer: Sendable {
         let status: Int
         let type: String?
         let headers: HTTPFields
         let body: [UInt8]
 
-        /// The problem, when it is a well-formed one.
+        /// The problem, if the body is a well-formed problem document.
         var problem: ProviderProblem? {
             type == ProviderProblem.mediaType ? try? ProviderProblem(parsing: body, status: status) : nil
         }
     }
 
-    /// Runs a body with a function that sends requests to the routes.
+    /// Calls a body with a function that sends requests to the routes.
     func serving(
         _ body: @escaping @Sendable (_ send: @Sendable (HTTPRequest.Method, String, [UInt8]) async throws -> Answer) async throws -> Void
     ) async throws {

@@ -4,12 +4,12 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does when a person's wallets are revoked by the recovery code.
+/// The revocation of a person's wallets by their recovery code, in every account store.
 struct HolderRevocationStoreTests {
     let mark = [UInt8](repeating: 7, count: 32)
     let otherMark = [UInt8](repeating: 8, count: 32)
 
-    /// A registered wallet by its number, with a key; it discloses the code of a mark.
+    /// Registers a wallet with this number and a key, and discloses the code of an HMAC.
     func wallet(_ number: UInt8, disclosing mark: [UInt8]? = nil, on stage: StoreStage) async throws -> WalletID {
         let walletID = WalletID { [UInt8](repeating: number, count: $0) }
         #expect(try await stage.store.create(stage.newAccount(walletID, hash: number, mark: number)) == .created)
@@ -18,7 +18,7 @@ struct HolderRevocationStoreTests {
         return walletID
     }
 
-    /// Has a wallet get a challenge and answer it with a change.
+    /// Issues a challenge to a wallet and answers it with a change.
     func take(_ number: Int64, _ change: AccountChange, of walletID: WalletID, on stage: StoreStage) async throws -> Bool {
         _ = try await stage.store.issue(
             stage.challenge, lifetime: 60_000, evenIfRevoked: false, to: message(number, of: walletID), answer: stage.answer)

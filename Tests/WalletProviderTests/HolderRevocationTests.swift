@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Revocation of a person by the recovery code (PF2.10/1.1d): all wallets, those to come included.
+/// The revocation of a person by the recovery code (PF2.10/1.1d): all present and future wallets.
 struct HolderRevocationTests {
     static let revoked = ProviderProblem.accountRevoked(reason: "admin_request", canRegisterNewWallet: false)
 
@@ -15,7 +15,7 @@ struct HolderRevocationTests {
         test = try TestProvider()
     }
 
-    /// The acts in the audit log with their actors, and the marks in them.
+    /// The audit log's acts with actors and HMACs.
     func records() async throws -> [JSONObject] {
         var records: [JSONObject] = []
         _ = try await test.auditLog.verify { records.append(try JSONObject(parsing: $0.entry)) }
@@ -52,7 +52,7 @@ struct HolderRevocationTests {
         let phone = try await test.phoneWithPID()
         _ = try await test.revoker.revokeHolder(of: phone.walletID, by: .operator(name: "o"))
         var next = try await test.registeredPhone()
-        // Until then nobody knows whose it is.
+        // Until then, the wallet's person is unknown.
         #expect(try await test.tryPIN(&next, right: true) == nil)
         #expect(try await test.disclose("person 1", from: &next) == Self.revoked)
         #expect(try await test.status(of: &next) == .revoked(reason: "admin_request", canRegisterNewWallet: false))

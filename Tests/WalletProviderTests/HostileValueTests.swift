@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with values that nobody should send.
+/// Invalid and extreme values in every account store.
 struct HostileValueTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)

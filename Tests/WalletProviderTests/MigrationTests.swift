@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WalletProviderSQLite
 
-/// A database of version 1, as that version made it, brought to this one.
+/// Migrates a database of version 1 to the current version.
 struct MigrationTests {
     let directory: TemporaryDirectory
 
@@ -66,7 +66,7 @@ struct MigrationTests {
         INSERT INTO message VALUES ('AQEBAQEBAQEBAQEBAQEBAQ', 9, x'0C', 950, NULL, NULL);
         """
 
-    /// The store on a file that version 1 left behind.
+    /// A store on a file of version 1.
     func migrated() throws -> SQLiteAccountStore {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: Self.version1) }

@@ -9,7 +9,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Keys and proofs of one phone in the place of another's, of the same kind and of the other one.
+/// Keys and proofs of one phone replaced by those of a different phone, of the same and of the other kind.
 struct MixedDeviceTests {
     let test: TestProvider
 
@@ -17,7 +17,7 @@ struct MixedDeviceTests {
         test = try TestProvider()
     }
 
-    /// A phone of each kind whose device keys are one and the same private key: only what is said about it differs.
+    /// Returns a phone of each kind with the same private device key, so that only their statements differ.
     private func twins() throws -> (apple: TestPhone, android: TestPhone) {
         let privateKey = P256.Signing.PrivateKey()
         var apple = TestPhone()
@@ -34,7 +34,7 @@ struct MixedDeviceTests {
         )
     }
 
-    /// The message with another phone's device proof.
+    /// Creates the message with a different phone's device proof.
     private func request(_ message: InstructionMessage, provedBy phone: TestPhone, certificate: String?) throws -> ProviderRequest {
         var phone = phone
         phone.counter = 1000
@@ -83,14 +83,14 @@ struct MixedDeviceTests {
         let mine = try first.registration(challenge: one, try attestation(of: first, for: one))
         let theirs = try second.registration(challenge: two, try attestation(of: second, for: two))
 
-        // The second phone's proof over the first one's message, and its proof as it came.
+        // The second phone's proof of the first phone's message, and its own original proof.
         let proved = try request(mine.message, provedBy: second, certificate: nil)
         let borrowed = ProviderRequest(certificate: nil, message: mine.message, device: theirs.device)
-        // The first phone's message about the second one's key, and with an attestation that was made for the other challenge.
+        // The first phone's message with the second phone's key, and with an attestation for the other challenge.
         first.sequenceNumber = 0
         let claimed = try first.registration(challenge: one, try attestation(of: second, for: one))
         let moved = try first.registration(challenge: one, try attestation(of: first, for: two))
-        // The first phone's PIN key under a message of the second.
+        // The first phone's PIN key in a message of the second phone.
         let data = RegistrationData(attestation: try attestation(of: second, for: two), pinPublicKey: JWK(first.pinKey.publicKey))
         let signed = try second.request(
             InstructionMessage(theirs.message.claims.with(data: data.json), signedBy: second.pinKey), certificate: nil)

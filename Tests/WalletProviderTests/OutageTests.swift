@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import WalletProvider
 
-/// A database or an HSM that is down is never a verdict about a PIN.
+/// An unavailable database or HSM never leads to a verdict about a PIN.
 struct OutageTests {
     let test: TestProvider
 

@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What somebody with the device can try at a settlement, and a settlement with nothing pending.
+/// Guesses by a holder of the device at a settlement, and a settlement without a pending change.
 struct PINChangeGuessTests {
     let test: TestProvider
     let new = P256.Signing.PrivateKey()
@@ -15,12 +15,12 @@ struct PINChangeGuessTests {
         test = try TestProvider()
     }
 
-    /// What stood before the settlement.
+    /// The events before the settlement.
     enum History: CaseIterable, Sendable {
         case neverBegun, committed, rolledBack
     }
 
-    /// A phone with that history that still has the certificate from before; and the key in force.
+    /// A phone with this history and the certificate from before it, with the current key.
     func phone(_ history: History) async throws -> (phone: TestPhone, early: String, inForce: P256.Signing.PrivateKey) {
         var phone = try await test.registeredPhone()
         let early = history == .neverBegun ? phone.certificate : try await test.startPINChange(&phone, to: new)
@@ -63,7 +63,7 @@ struct PINChangeGuessTests {
     func `with nothing pending one attempt judges one proof`(_ history: History, _ withOldCertificate: Bool) async throws {
         var (phone, early, inForce) = try await phone(history)
         if !withOldCertificate { phone.certificate = early }
-        // Whichever place the right key's proof stands in, one of the two orders is refused: an attempt with two guesses tests one.
+        // Of both places for the right key's proof, one is rejected: an attempt with two guesses tests only one.
         var right = 0
         for (current, new) in [(inForce, neither), (neither, inForce)]
         where await test.refusal(of: try await test.settleRequest(&phone, current: current, new: new)) == nil {

@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// `change_pin_start` and `change_pin_settle` with every PIN that can be typed.
+/// `change_pin_start` and `change_pin_settle` with every PIN that a user can enter.
 struct PINChangeTests {
     let test: TestProvider
     let new = P256.Signing.PrivateKey()
@@ -18,7 +18,7 @@ struct PINChangeTests {
         test = try TestProvider()
     }
 
-    /// Settles and takes the certificate as the phone's.
+    /// Settles and stores the certificate in the phone.
     func settle(
         _ phone: inout TestPhone, current: P256.Signing.PrivateKey, new: P256.Signing.PrivateKey
     ) async throws -> PINChangeResult.Verdict {
@@ -35,7 +35,7 @@ struct PINChangeTests {
         let early = try await test.startPINChange(&phone, to: new)
         #expect(try await settle(&phone, current: neither, new: new) == .new)
         #expect(try await test.tryPIN(&phone, right: true) == nil)
-        // The certificate that came with the start is as good, the old one is not.
+        // The certificate from the start is valid, the old one is not.
         phone.certificate = early
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: old.pinKey)) != nil)
@@ -52,7 +52,7 @@ struct PINChangeTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
         phone.certificate = old.certificate
         #expect(try await test.tryPIN(&phone, right: true) == nil)
-        // The certificate about the new key is about no key in force.
+        // The certificate for the new key does not match the current key.
         phone.certificate = early
         #expect(await test.problem(of: try phone.checkPIN(try await test.challenge(for: &phone), pinKey: new)) == .certificateRejected)
         #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
@@ -68,7 +68,7 @@ struct PINChangeTests {
             #expect(await test.refusal(of: request) == problem, "the same bytes again")
             #expect(try await test.account(of: phone).attempts == attempt)
             guard case .pinTimeout(let timeLeft) = problem else { continue }
-            // During the wait not even the right one is looked at.
+            // During the waiting period, even the right PIN is not verified.
             let early = try await test.settleRequest(&phone, current: phone.pinKey, new: new)
             #expect(await test.refusal(of: early) == .pinTimeout(timeLeft: timeLeft))
             test.clock.advance(milliseconds: timeLeft)

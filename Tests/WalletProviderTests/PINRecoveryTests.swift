@@ -15,7 +15,7 @@ struct PINRecoveryTests {
         test = try TestProvider()
     }
 
-    /// Completes a recovery with the right PID, and takes PIN and certificate over.
+    /// Completes a recovery with the right PID and adopts PIN and certificate.
     func complete(_ phone: inout TestPhone, key: IssuedKeys.Key) async throws {
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
         let request = try await test.completeRequest(&phone, pid: pid, pinKey: new)
@@ -162,7 +162,7 @@ struct PINRecoveryTests {
         let certificate = try await test.object(of: completion)
         #expect(try await test.object(of: completion) == certificate)
         #expect(try await test.auditLog.verify()?.number == 1)
-        // The PID has done its work.
+        // The PID cannot be used again.
         #expect(await test.refusal(of: try await test.completeRequest(&phone, pid: pid, pinKey: new)) == .instructionRejected)
     }
 
@@ -232,7 +232,7 @@ struct PINRecoveryTests {
         var phone = try await test.registeredPhone()
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let version = try await test.account(of: phone).pin.version
-        // The first one is at work: its attempt is reserved, its answer is not settled.
+        // The first disclosure is in progress: its attempt is reserved, its answer is not settled.
         let challenge = try await test.challenge(.discloseRecoveryCode, for: &phone)
         phone.sequenceNumber += 1
         phone.counter += 1

@@ -36,7 +36,7 @@ struct PINTests {
             #expect(problem == PINRetryPolicy.standard.refusal(ofWrongAttempt: attempt))
             #expect(try await test.account(of: phone).attempts == attempt)
             guard let wait = waits[attempt] else { continue }
-            // Nothing is verified or counted during the wait, not even the right PIN.
+            // During the waiting period, no PIN is verified or counted, not even the right one.
             for right in [false, true] {
                 #expect(try await test.tryPIN(&phone, right: right) == .pinTimeout(timeLeft: wait * 1000))
             }

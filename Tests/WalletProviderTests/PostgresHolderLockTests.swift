@@ -6,12 +6,12 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// What a person's revocation waits for on a server, and who waits for it.
+/// The locks between a person's revocation and other calls on a server.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresHolderLockTests {
     static let mark = [UInt8](repeating: 7, count: 32)
     static let waiting = "SELECT 1 \(PostgresStoreTests.sessions) AND wait_event_type = 'Lock' HAVING count(*) ="
-    /// What a session holds that revokes the person or tells the code, and has not ended.
+    /// The lock held by a session that revokes the person or discloses the code.
     static let lockOfCode = "SELECT pg_advisory_xact_lock(hashtextextended(repeat('07', 32), 0))"
 
     let site: PostgresStoreTests.Site
@@ -23,12 +23,12 @@ struct PostgresHolderLockTests {
         _ = try await holders.wallet(10, disclosing: Self.mark, on: site.party)
     }
 
-    /// How many of the person's wallets are revoked.
+    /// The number of the person's revoked wallets.
     func revoked() async throws -> Int {
         try await site.store.wallets(withRecoveryCodeMark: Self.mark).count { $0.revocation?.reason == .recoveryCode }
     }
 
-    /// Another wallet registers, tells another code, is asked for its PIN, and another person is revoked.
+    /// Checks that others are served: registration, disclosure of a different code, a PIN check, and a different person's revocation.
     func othersAreServed(_ number: UInt8) async throws {
         let mark = [UInt8](repeating: number, count: 32)
         let walletID = try await holders.wallet(number, disclosing: mark, on: site.party)
@@ -66,7 +66,7 @@ struct PostgresHolderLockTests {
     }
 
     @Test func `it does not wait for the table's upkeep`() async throws {
-        // VACUUM, ANALYZE and the making of an index beside work hold this one.
+        // The lock held by VACUUM, ANALYZE and a concurrent index creation.
         try await site.database.whileOpen("LOCK TABLE wallet_provider.account, wallet_provider.wallet_key IN SHARE UPDATE EXCLUSIVE MODE") {
             let count = try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark).count
             let isTold = try await site.accept(3, .rememberRecoveryCode(mark: Self.mark))
@@ -105,7 +105,7 @@ struct PostgresHolderLockTests {
     @Test func `limits of the operator's own for the database do not break a revocation off`() async throws {
         let role = site.database.name + "_limited"
         try await site.database.run("CREATE ROLE \(role) LOGIN SUPERUSER")
-        // A session tells the server its own limits with its first statement, which must not be broken off.
+        // A session sends its own limits with its first statement, which must not be interrupted.
         for limit in ["lock_timeout = '1ms'", "statement_timeout = '500ms'", "idle_in_transaction_session_timeout = '1ms'"] {
             try await site.database.run("ALTER ROLE \(role) SET \(limit)")
         }
@@ -168,7 +168,7 @@ struct PostgresHolderLockTests {
     }
 
     @Test func `it takes the table before the code, as whoever tells the code does, so that nothing comes between`() async throws {
-        // What the revocation of the solution holds.
+        // The lock held by the revocation of the solution.
         let revoking = try await site.database.whileOpen("LOCK TABLE wallet_provider.account IN SHARE ROW EXCLUSIVE MODE") {
             let revoking = Task { try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark) }
             try await site.database.wait(for: "\(Self.waiting) 1")

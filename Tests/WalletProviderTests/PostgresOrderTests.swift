@@ -6,8 +6,8 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// Two calls that begin while somebody else holds the wallet's row: the first one gets it first, and the second one, whose view of all other
-/// tables is from before, is judged and takes effect by what the first one left.
+/// Two calls that start while the wallet's row is locked. The first gets the row first. The second, whose snapshot of all other tables is
+/// older, is judged by the first one's result.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresOrderTests {
     let site: PostgresStoreTests.Site
@@ -108,7 +108,7 @@ struct PostgresOrderTests {
         #expect(second == nil)
     }
 
-    /// A second wallet of the person whose code the site's wallet is about to disclose, revoked with the code when `revoking` runs.
+    /// A second wallet of the person whose code the site's wallet is about to disclose. It is revoked with the code when `revoking` runs.
     private func discloseAndRevoke(first isDisclosureFirst: Bool) async throws {
         let (mark, held) = ([UInt8](repeating: 7, count: 32), WalletID { [UInt8](repeating: 9, count: $0) })
         #expect(try await site.store.create(site.party.newAccount(held, hash: 9, mark: 9)) == .created)

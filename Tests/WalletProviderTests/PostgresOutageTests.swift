@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// A PostgreSQL server that is gone, hangs and is back, under a provider with the settings that operators have.
+/// A PostgreSQL server that stops, hangs and returns, under a provider with production settings.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresOutageTests {
     private func serving(
@@ -23,7 +23,7 @@ struct PostgresOutageTests {
         await store.close()
     }
 
-    /// Sends the same bytes until they are answered otherwise than `unavailable`, as a client does.
+    /// Sends the same bytes until the answer is not `unavailable`, like a client.
     private func problemWhenBack(_ test: TestProvider, _ request: ProviderRequest) async throws -> ProviderProblem? {
         let start = ContinuousClock.now
         while true {

@@ -6,14 +6,14 @@ import Testing
 import WalletProvider
 import WalletProviderPostgres
 
-/// What only a store on a server can meet.
+/// Situations that only a store on a server can meet.
 @Suite(.timeLimit(.minutes(5)))
 struct PostgresStoreTests {
     static let tables = "account, message, wallet_key, solution, audit, attestation, status_list"
     static let lock = "SET search_path = wallet_provider; LOCK TABLE \(tables)"
     static let sessions = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'wallet-provider'"
 
-    /// A database on a server with an account that has a challenge.
+    /// A database on a server, with an account that has a challenge.
     struct Site {
         let database: PostgresDatabase
         let store: PostgresAccountStore
@@ -44,7 +44,7 @@ struct PostgresStoreTests {
         }
     }
 
-    /// Every call that a store takes.
+    /// All calls that a store accepts.
     static let calls: [(name: String, call: @Sendable (Site) async throws(AccountStoreError) -> Void)] = [
         ("create", { (site) async throws(AccountStoreError) in _ = try await site.store.create(site.party.newAccount()) }),
         (
@@ -110,7 +110,7 @@ struct PostgresStoreTests {
         ),
     ]
 
-    /// All that is stored, but for the times.
+    /// All stored values except times.
     func contents(_ database: PostgresDatabase) async throws -> [String] {
         try await database.run(
             """
@@ -126,7 +126,7 @@ struct PostgresStoreTests {
             let before = try await contents(site.database)
             try await site.database.whileOpen(Self.lock) {
                 let failing = Task { await Self.ending { () async throws(AccountStoreError) in try await call(site) } }
-                // What may be done again is done again, once.
+                // Repeatable statements are repeated once.
                 let killing = Task {
                     while !Task.isCancelled {
                         try await site.database.run("SELECT pg_terminate_backend(pid) \(Self.sessions) AND wait_event_type = 'Lock'")
@@ -281,7 +281,7 @@ struct PostgresStoreTests {
 }
 
 extension PostgresStoreTests.Site {
-    /// The same database through another store.
+    /// The same database through a different store.
     init(_ site: Self, store: PostgresAccountStore) {
         database = site.database
         self.store = store
@@ -290,7 +290,7 @@ extension PostgresStoreTests.Site {
 }
 
 extension PostgresDatabase {
-    /// Waits until a query returns something.
+    /// Waits until a query returns a row.
     func wait(for sql: String) async throws {
         while try await run(sql).isEmpty {}
     }

@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Messages that must not reach the counter: each is refused, and the account stays exactly as it was.
+/// Messages that must not change the counter: each is rejected, and the account stays exactly as it was.
 struct RefusalTests {
     let test: TestProvider
 
@@ -16,7 +16,7 @@ struct RefusalTests {
         test = try TestProvider()
     }
 
-    /// Sends a request and looks at the account afterwards: no attempt was counted.
+    /// Sends a request and checks that no attempt was counted.
     func refusal(of request: ProviderRequest, from phone: TestPhone) async throws -> ProviderProblem? {
         let before = try await test.account(of: phone)
         let problem = await test.problem(of: request)
@@ -42,7 +42,7 @@ struct RefusalTests {
             let request = ProviderRequest(certificate: phone.certificate, message: genuine.message, device: proof)
             #expect(try await refusal(of: request, from: phone) == .instructionRejected)
         }
-        // The challenge is not spent either.
+        // The challenge is not consumed either.
         #expect(await test.problem(of: try phone.checkPIN(genuine.message.claims.challenge)) == nil)
     }
 
@@ -67,7 +67,7 @@ struct RefusalTests {
         _ = try await test.tryPIN(&phone, right: false)
         let challenge = try await test.challenge(for: &phone)
         let current = try await test.account(of: phone).sequenceNumber
-        // The numbers of a request for a challenge and of the registration; the registration's message is not kept.
+        // The numbers of a challenge request and of the registration. The registration's message is not stored.
         for number in [1, current] {
             phone.sequenceNumber = number - 1
             #expect(try await refusal(of: phone.checkPIN(challenge), from: phone) == .instructionRejected)

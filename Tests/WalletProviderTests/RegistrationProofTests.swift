@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// A registration's two signatures and its claims, one wrong at a time.
+/// A registration's two signatures and its claims, with one error at a time.
 struct RegistrationProofTests {
     let test: TestProvider
 
@@ -83,7 +83,7 @@ struct RegistrationProofTests {
 }
 
 extension InstructionClaims {
-    /// A copy with other values.
+    /// Returns a copy with other values.
     func with(
         walletID: WalletID? = nil, audience: String? = nil, instruction: Instruction? = nil, challenge: String? = nil,
         sequenceNumber: Int64? = nil, data: JSONObject? = nil

@@ -121,7 +121,7 @@ struct RegistrationTests {
                     issuer: claims.audience, issuedAt: claims.issuedAt, walletID: claims.walletID,
                     deviceKey: JWK(phone.deviceKey.publicKey),
                     pinKeyMark: [])),
-            // A genuine one, but signed by the key for results.
+            // A genuine challenge, but signed by the key for results.
             try await test.sign(claims, for: .result), "", "a.b.c",
         ]
         for challenge in challenges {

@@ -10,7 +10,7 @@ import TestEnvironment
 import Testing
 import WalletProviderHTTP
 
-/// `too_many_requests`, from a server on a real port.
+/// `too_many_requests` from a server on a real port.
 @Suite(.timeLimit(.minutes(5)))
 struct RequestLimitServerTests {
     let stage: TLSStage
@@ -27,7 +27,7 @@ struct RequestLimitServerTests {
 
     typealias Send = @Sendable (_ endpoint: Endpoint, _ body: String, _ forwarded: [String]) async throws -> Answer
 
-    /// Runs a server and a client for the time of the body.
+    /// Runs a server and a client during the body.
     func serving(_ limits: RequestLimits, _ body: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) async throws {
         try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
             try await stage.serving(limits: limits) { port in
@@ -52,10 +52,10 @@ struct RequestLimitServerTests {
     {
         try await serving(try RequestLimits(registrationPerAddress: 2)) { [stage] send in
             #expect(try await send(.enroll, "{}", []).status == 200)
-            // What is refused for another reason counts all the same.
+            // Requests rejected for other reasons count, too.
             #expect(try await send(.createWallet, "{}", []).status == 400)
             for endpoint in [Endpoint.enroll, .createWallet] {
-                // A forwarding header of nobody's makes no other address.
+                // A forwarding header from an untrusted client does not change the address.
                 let refused = try await send(endpoint, "{}", ["198.51.100.1"])
                 #expect(refused.status == 429 && refused.isTooManyRequests)
                 let seconds = try #require(refused.retryAfter)
@@ -63,7 +63,7 @@ struct RequestLimitServerTests {
             }
             #expect(try await send(.keys, "", []).status == 200)
             #expect(try await send(.challenge, "{}", []).status == 400)
-            // Without the line that says where the server listens.
+            // Without the line that contains the server's own address.
             let text = stage.log.lines.filter { !$0.contains("listening") }.joined(separator: "\n")
             #expect(text.contains("problem=too_many_requests") && text.contains("status=429"))
             for address in ["127.0.0.1", "198.51.100.1", "::1"] { #expect(!text.contains(address)) }
@@ -114,7 +114,7 @@ struct RequestLimitServerTests {
                 for _ in 0..<30 { group.addTask { try await send(.enroll, "{}", []).status } }
                 return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
-            // On a machine that takes long one more is filled in every nine seconds.
+            // On a slow machine one more token is added every nine seconds.
             #expect((7...14).contains(statuses.filter { $0 == 200 }.count))
             #expect(statuses.allSatisfy { $0 == 200 || $0 == 429 })
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import WalletProviderHTTP
 
-/// The counts of requests in memory.
+/// The in-memory limits on requests.
 struct RequestLimiterTests {
-    /// A clock that stands until it is moved.
+    /// A clock that moves only when a test moves it.
     final class Clock: Sendable {
         private let instant = Mutex(ContinuousClock.now)
 
@@ -25,7 +25,7 @@ struct RequestLimiterTests {
         return RequestLimiter(limits, maximumAddresses: maximum) { [clock] in clock.now }
     }
 
-    /// The wait that a request is refused with; nil when it is answered.
+    /// Takes a request and returns the waiting time; nil if it is accepted.
     private func request(_ limiter: RequestLimiter, _ address: String) -> Duration? {
         do {
             try limiter.takeRequest(of: address)
@@ -89,7 +89,7 @@ struct RequestLimiterTests {
         #expect(registration(limiter, "a") == .seconds(30), "the longer of the two waits")
         clock.advance(.seconds(20))
         #expect(registration(limiter, "b") == nil)
-        // What is limited are registrations only.
+        // The limit is on registrations only.
         for _ in 1...100 { #expect(request(limiter, "b") == nil) }
     }
 

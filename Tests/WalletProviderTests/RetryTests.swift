@@ -5,7 +5,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Lost replies, repeated and replayed messages.
+/// Lost replies, and repeated and replayed messages.
 struct RetryTests {
     let test: TestProvider
 
@@ -96,7 +96,7 @@ struct RetryTests {
         #expect(await test.problem(of: request) == .unavailable)
         test.store.fail()
         #expect(try await test.account(of: phone).attempts == 1)
-        // The outcome of the request itself stays unknown; the next one shows the right count.
+        // The outcome of the request itself stays unknown; the next request shows the right count.
         #expect(await test.problem(of: request) == .instructionRejected)
         #expect(try await test.tryPIN(&phone, right: false) == .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false))
     }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import WalletProviderHTTP
 
-/// How the list of revoked Android certificates gets into the provider, and what happens when it does not.
+/// Loading the list of revoked Android certificates, and the effects of failures.
 struct RevocationListTests {
     let directory: TemporaryDirectory
     let clock = TestClock()
@@ -74,7 +74,7 @@ struct RevocationListTests {
         try FileManager.default.removeItem(atPath: path)
         #expect(await !keeper.refresh())
         #expect(keeper.current?.count == 1)
-        // Nothing of the list stands in the log.
+        // The log contains no content of the list.
         #expect(!log.text.contains("6681152659205225093"))
     }
 
@@ -108,7 +108,7 @@ struct RevocationListTests {
         #expect(HTTPSAddress("https://lists.example", trustedRoots: [[1, 2, 3]]) == nil)
     }
 
-    /// What a server of lists says next.
+    /// The next answer of a list server.
     private final class Shelf: Sendable {
         let answer = Mutex<(status: HTTPResponse.Status, body: String)>((.ok, RevocationListTests.list))
     }

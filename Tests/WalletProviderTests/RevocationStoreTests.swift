@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with revocations.
+/// Revocations in every account store.
 struct RevocationStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -12,7 +12,7 @@ struct RevocationStoreTests {
         return stage
     }
 
-    /// Gives the wallet a key.
+    /// Adds a key to the wallet.
     func addKey(_ number: Int64, on stage: StoreStage) async throws {
         _ = try await stage.issue(number)
         #expect(
@@ -90,7 +90,7 @@ struct RevocationStoreTests {
         let late = WalletID { [UInt8](repeating: 8, count: $0) }
         #expect(try await stage.store.create(stage.newAccount(late, mark: 2)) == .solutionRevoked)
         #expect(try await stage.store.account(of: late) == nil)
-        // A wallet can still be revoked for a reason of its own.
+        // A wallet can still be revoked for its own reason.
         let own = Revocation(reason: .userRequest, date: try await stage.now)
         #expect(try await stage.store.revoke(stage.wallet, because: .userRequest) == own)
     }

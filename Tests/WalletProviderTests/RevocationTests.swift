@@ -6,7 +6,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Revocation by code, by id and of the solution; the record comes before the act.
+/// Revocation by code, by id and of the solution. The audit record precedes the act.
 struct RevocationTests {
     let test: TestProvider
 

@@ -75,7 +75,7 @@ struct SQLiteFileTests {
         await #expect(throws: AccountStoreError(.damaged, "")) { try await store.account(of: wallet) }
     }
 
-    // MARK: What only the statement itself can guarantee
+    // MARK: Guarantees of the statement itself
 
     let wallet = WalletID { [UInt8](repeating: 7, count: $0) }
     let challenge = InstructionChallenge(instruction: .checkPIN, value: "c")

@@ -18,7 +18,7 @@ struct ServerTests {
         stage = try TLSStage()
     }
 
-    /// The server's keys, over TLS.
+    /// Fetches the server's keys over TLS.
     func keys(_ client: HTTPClient, from base: String) async throws -> [UInt8] {
         let response = try await client.execute(HTTPClientRequest(url: base + Endpoint.keys.path), timeout: .seconds(60))
         return Array(try await response.body.collect(upTo: 1 << 16).readableBytesView)

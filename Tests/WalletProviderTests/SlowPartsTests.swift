@@ -15,11 +15,11 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// A database and an HSM that answer, but slowly: what they take for all calls of a request does not add up beyond its deadline.
+/// A slow database and HSM: the time for all calls of a request does not add up beyond its deadline.
 struct SlowPartsTests {
     let test: TestProvider
     let clock = ManualClock()
-    /// How many PINs were looked at.
+    /// Counts the verified PINs.
     let verified = VerifiedPINs()
 
     final class VerifiedPINs: Sendable {
@@ -28,7 +28,7 @@ struct SlowPartsTests {
         var right: Int { state.withLock { $0.right } }
         var wrong: Int { state.withLock { $0.wrong } }
 
-        /// Forgets them, and tells how many there were.
+        /// Resets the count and returns the previous value.
         func reset() -> Int {
             state.withLock { state in
                 defer { state = (0, 0) }
@@ -46,9 +46,9 @@ struct SlowPartsTests {
         test = try TestProvider(observe: { [verified] in verified.add($0) })
     }
 
-    /// Does something as a request while each call takes so long, and waits for what goes on after it was answered.
+    /// Runs a request while each call takes this long, and waits for the work that continues after its answer.
     ///
-    /// - Returns: what came of it, and how long it took.
+    /// - Returns: the result and the time until the answer.
     func slowly<Value: Sendable>(
         _ time: Int, isDoneLate: Bool = true, late: Value, _ body: @escaping @Sendable () async -> Value
     ) async -> (value: Value, took: Duration) {
@@ -94,7 +94,7 @@ struct SlowPartsTests {
             #expect([nil, .unavailable].contains(problem), "\(instruction)")
             #expect(took <= ProviderRoutes.answerTime, "\(instruction)")
             #expect(try await test.account(of: phone).attempts == 0, "\(instruction)")
-            // The same bytes, when all is well again: done now, done before, or never to be done.
+            // The same bytes in a healthy state: carried out now, carried out before, or rejected for good.
             let later = await test.refusal(of: request)
             #expect(problem == nil ? later == nil : [nil, .instructionRejected].contains(later), "\(instruction)")
         }
@@ -103,7 +103,7 @@ struct SlowPartsTests {
     @Test func `a right PIN whose answer came too late has been taken, and the same bytes get the answer`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
-        // Seven calls are done in time, and the eighth writes the answer: at the deadline.
+        // Seven calls complete in time, and the eighth, which writes the answer, reaches the deadline.
         let (problem, _) = await slowRefusal(of: request, 240)
         #expect([nil, .unavailable].contains(problem))
         #expect(verified.right == 1)
@@ -121,7 +121,7 @@ struct SlowPartsTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    // MARK: What is not said and not counted
+    // MARK: Unknown outcomes and uncounted attempts
 
     @Test(arguments: milliseconds, [true, false])
     func `a wrong PIN is told in time or not at all, and counted when it was looked at`(_ each: Int, isDoneLate: Bool) async throws {
@@ -133,7 +133,7 @@ struct SlowPartsTests {
         #expect(took <= ProviderRoutes.answerTime)
         #expect(problem != wrong || verified.wrong == 1)
         #expect(try await test.account(of: phone).attempts == verified.wrong)
-        // The same bytes: the same verdict, and counted once.
+        // The same bytes get the same verdict and count once.
         #expect(await test.refusal(of: request) == wrong)
         #expect(verified.wrong == 1)
         #expect(try await test.account(of: phone).attempts == 1)

@@ -4,11 +4,11 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// Two replicas on one database: whatever meets, one comes first, and the other one is judged by what that left.
+/// Two replicas on one database: of concurrent calls one comes first, and the other is judged by its result.
 struct StoreConcurrencyTests {
     typealias Store = any AccountStore & AuditStore
 
-    /// One of many wallets, and what it sends.
+    /// One of many wallets with its messages.
     struct Party: Sendable {
         let walletID: WalletID
         let mark: UInt8
@@ -43,7 +43,7 @@ struct StoreConcurrencyTests {
         }
     }
 
-    /// Does something many times at once, on the two stores in turn.
+    /// Runs a function many times concurrently, alternating between the two stores.
     func many<Value: Sendable>(
         _ count: Int, on stage: StoreStage, _ body: @escaping @Sendable (Int, Store) async throws -> Value
     ) async throws -> [Value] {
@@ -163,7 +163,7 @@ struct StoreConcurrencyTests {
             } else if byRevocation {
                 #expect(try await store.revoke(party.walletID, because: .adminRequest) != nil)
             } else {
-                // Perhaps with a challenge that the other message has spent; then nothing ends.
+                // The other message may have consumed its challenge; then the account does not end.
                 _ = try await party.issue(4, by: store)
                 if try await !party.accept(5, .deregister, by: store) { _ = try await store.revoke(party.walletID, because: .adminRequest) }
             }
@@ -180,7 +180,7 @@ struct StoreConcurrencyTests {
         let parties = (1...30).map { Party($0, on: stage) }
         for party in parties { try await party.begin() }
         let dates = try await many(62, on: stage) { number, store -> Revocation? in
-            // Two replicas revoke in the middle of it.
+            // Two replicas revoke the solution in between.
             if number == 20 || number == 21 { return try await store.revokeSolution() }
             let party = parties[(number < 20 ? number : number - 2) % 30]
             if number < 32 {

@@ -8,7 +8,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// Each kind of token at every place that takes one: only its own is accepted.
+/// Each kind of token in every place that takes a token: only the right kind is accepted.
 struct TokenMatrixTests {
     let test: TestProvider
 
@@ -20,7 +20,7 @@ struct TokenMatrixTests {
         case certificate, enrolmentChallenge, result, pinSignedMessage, deviceOnlyMessage, challenge, proof, pid
     }
 
-    /// One genuine token of each kind, all of them about this phone.
+    /// One genuine token of each kind, all for this phone.
     func tokens(_ phone: inout TestPhone) async throws -> [Kind: String] {
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let checked = try phone.checkPIN(try await test.challenge(for: &phone))
@@ -84,7 +84,7 @@ struct TokenMatrixTests {
     func `as the challenge of a registration only an enrolment challenge is taken`(_ kind: Kind) async throws {
         var other = try await test.registeredPhone()
         let token = try #require(try await tokens(&other)[kind])
-        // The wallet that the enrolment challenge names must be new; forgetting it leaves the other tokens genuine.
+        // The wallet in the enrolment challenge must be new. Removing its account leaves the other tokens genuine.
         try test.forget(other)
         var phone = TestPhone()
         phone.walletID = other.walletID
@@ -109,7 +109,7 @@ struct TokenMatrixTests {
         ]
         let before = try test.row(of: phone)
         let isMessage = kind == .pinSignedMessage || kind == .deviceOnlyMessage
-        // The messages themselves are refused for another route, for a number that was used, or for a challenge that does not exist.
+        // The messages themselves are rejected for a different route, a used number, or an unknown challenge.
         let allowed: Set<ProviderProblem> = isMessage ? [.instructionRejected, .challengeRejected] : [.malformedRequest]
         do throws(ProviderProblem) {
             _ = try await test.provider.perform(instruction, body.encode())
@@ -137,7 +137,7 @@ struct TokenMatrixTests {
         #expect(isCertificate == (kind == .certificate))
         let isChallenge = (try? await test.verified(token, as: EnrolmentChallenge.self)) != nil
         #expect(isChallenge == (kind == .enrolmentChallenge))
-        // A genuine one under the other key is none either.
+        // A genuine token signed by the other key is not accepted either.
         #expect((try? await test.verified(token, as: InstructionResult.self, by: .certificate)) == nil)
     }
 }

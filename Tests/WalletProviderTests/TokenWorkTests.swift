@@ -7,7 +7,7 @@ import SimulatedPhone
 import Testing
 import WalletProvider
 
-/// A message that is refused for its challenge or its number asks nothing of the HSM. (For its state: `StateMatrixTests`.)
+/// A message with a wrong challenge or number causes no HSM call. (For a wrong state: `StateMatrixTests`.)
 struct TokenWorkTests {
     private let test: TestProvider
     private static let instructions = Instruction.allCases.filter(\.takesChallenge)
@@ -16,7 +16,7 @@ struct TokenWorkTests {
         test = try TestProvider()
     }
 
-    /// A message for an instruction that a healthy wallet with a PID would have carried out under a live challenge.
+    /// Returns a message that a healthy wallet with a PID accepts under a live challenge.
     private func message(_ instruction: Instruction, _ challenge: String, from phone: inout TestPhone) throws -> ProviderRequest {
         let new = P256.Signing.PrivateKey()
         let data = try test.sampleData(
@@ -25,14 +25,14 @@ struct TokenWorkTests {
         return try phone.message(instruction, challenge, data: data, pinKey: instruction.proof == .newPIN ? new : phone.pinKey)
     }
 
-    /// A wallet in which every instruction is taken, `complete_pin_recovery` included.
+    /// Registers a wallet that accepts every instruction, including `complete_pin_recovery`.
     private func recoveringPhone() async throws -> TestPhone {
         var phone = try await test.phoneWithPID()
         _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
         return phone
     }
 
-    /// What a request is refused with, and the calls of the HSM that this took.
+    /// Returns the problem of a request and the HSM calls that it caused.
     private func refusal(of request: ProviderRequest) async -> (ProviderProblem?, calls: [FlakyHSM.Operation]) {
         test.hsm.forgetCalls()
         return (await test.refusal(of: request), test.hsm.calls)

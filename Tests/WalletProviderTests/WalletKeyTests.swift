@@ -54,7 +54,7 @@ struct WalletKeyTests {
         let second = try phone.message(.performIssuance, try await test.challenge(.performIssuance, for: &phone), data: again)
         #expect(await test.refusal(of: second) == .instructionRejected)
         #expect(try await test.store.keys(of: phone.walletID, for: .credential).count == 2)
-        // Names are each wallet's own.
+        // Ids are unique per wallet only.
         var other = try await test.registeredPhone()
         let elsewhere = try other.message(.performIssuance, try await test.challenge(.performIssuance, for: &other), data: data)
         #expect(await test.refusal(of: elsewhere) == nil)
@@ -115,7 +115,7 @@ struct WalletKeyTests {
             #expect(await test.refusal(of: try await test.signRequest(&phone, [own.id, id])) == .instructionRejected)
         }
         #expect(try await test.account(of: phone).attempts == 0)
-        // Nor can it be deleted from here.
+        // The key cannot be deleted from this wallet either.
         let data = KeyDeletion(keys: [foreign.id]).json
         _ = try await test.result(of: phone.message(.deleteKeys, try await test.challenge(.deleteKeys, for: &phone), data: data))
         #expect(await test.refusal(of: try await test.signRequest(&other, [foreign.id])) == nil)
@@ -142,7 +142,7 @@ struct WalletKeyTests {
                 values: [source.text, own.id.text])
             #expect(await test.refusal(of: try await test.signRequest(&phone, [own.id])) == .unavailable)
         }
-        // Nor does a whole row that changes its owner or its purpose.
+        // Moving a whole row to a different owner or purpose fails, too.
         try test.change("UPDATE wallet_key SET wallet_id = ? WHERE key_id = ?", values: [phone.walletID.text, foreign.id.text])
         #expect(await test.refusal(of: try await test.signRequest(&phone, [foreign.id])) == .unavailable)
         try test.change("UPDATE wallet_key SET purpose = 'credential' WHERE key_id = ?", values: [recovery.id.text])

@@ -9,7 +9,7 @@ import WalletProvider
 
 @testable import WalletProviderSQLite
 
-/// Writes that share a transaction are as good as writes that have one each.
+/// Writes that share a transaction have the same effect as writes in separate transactions.
 struct WriteQueueTests {
     struct Refusal: Error, Equatable {
         let number: Int
@@ -108,7 +108,7 @@ struct WriteQueueTests {
 
     // MARK: Deadlines
 
-    /// Holds up all writes while a body runs.
+    /// Holds up all writes during a body.
     private func holdingUp(_ body: () async throws -> Void) async rethrows {
         let (isHeld, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         pool.asyncWriteWithoutTransaction { _ in
@@ -138,7 +138,7 @@ struct WriteQueueTests {
         #expect(try numbers() == [2])
     }
 
-    /// Writes, and tells what came of it.
+    /// Writes and returns the outcome.
     private func ending(
         onceBegun isToEnd: Bool, _ body: @escaping @Sendable (Database) throws -> Void
     ) async -> AccountStoreError? {
@@ -181,7 +181,7 @@ struct WriteQueueTests {
         let clock = ManualClock()
         await Deadline.$current.withValue(Deadline(after: .zero, on: clock)) {
             await #expect(throws: AccountStoreError(.unavailable, "")) { try await queue.perform { try insert(1, $0) } }
-            // It may be done before it is told that it is late.
+            // The write may complete before its caller is told that it is late.
             try? await Deadline.lettingWorkEnd { () async throws in try await queue.perform { try insert(2, $0) } }
         }
         try await queue.perform { try insert(3, $0) }

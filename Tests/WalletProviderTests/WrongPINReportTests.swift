@@ -9,7 +9,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// Wrong PINs between right ones: the holder and the operator are told, and nobody is blocked (T-N6).
+/// Wrong PINs between right ones: the user and the operator are notified, and the account is not blocked (T-N6).
 struct WrongPINReportTests {
     private final class Events: Sendable {
         let all = Mutex<[ProviderEvent]>([])

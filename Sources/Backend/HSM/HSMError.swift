@@ -27,5 +27,6 @@ package enum HSMErrorCode: String, ErrorCode {
     /// A file cannot be read or written.
     case file
 
+    /// Code and reason, fit for a log.
     package func message(_ reason: String) -> String { "HSM: \(self): \(reason)" }
 }

@@ -39,6 +39,7 @@ package protocol FileCalls: Sendable {
 package struct SystemFileCalls: FileCalls {
     package init() {}
 
+    /// Opens with `O_EXCL` and `O_NOFOLLOW`, and sets the mode afterwards, so that the umask does not matter.
     package func create(_ path: String, permissions: UInt16) throws -> FileHandle {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.lastError }
@@ -47,16 +48,20 @@ package struct SystemFileCalls: FileCalls {
         return file
     }
 
+    /// Writes all bytes, in as many calls as it takes.
     package func write(_ bytes: some DataProtocol, to file: FileHandle, at path: String) throws { try file.write(contentsOf: bytes) }
 
+    /// Calls `fsync`.
     package func synchronize(_ file: FileHandle, at path: String) throws {
         guard fsync(file.fileDescriptor) == 0 else { throw Self.lastError }
     }
 
+    /// Calls `rename`, which is atomic.
     package func rename(_ path: String, to newPath: String) throws {
         guard unsafe Foundation.rename(path, newPath) == 0 else { throw Self.lastError }
     }
 
+    /// Removes a directory with its content.
     package func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
 
     private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -23,5 +23,6 @@ package enum COSEErrorCode: String, ErrorCode {
     /// An `x5chain` that is neither one certificate nor an array of several (RFC 9360 §2).
     case unacceptableChain
 
+    /// Code and reason, fit for a log.
     package func message(_ reason: String) -> String { "COSEError(\(self)): \(reason)" }
 }

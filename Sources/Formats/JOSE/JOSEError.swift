@@ -23,5 +23,6 @@ package enum JOSEErrorCode: String, ErrorCode {
     /// A JWK that is not exactly a public P-256 key (RFC 7517 §4, RFC 7518 §6.2.1).
     case unacceptableKey
 
+    /// Code and reason, fit for a log.
     package func message(_ reason: String) -> String { "JOSEError(\(self)): \(reason)" }
 }

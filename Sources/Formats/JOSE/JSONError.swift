@@ -32,5 +32,6 @@ package enum JSONErrorCode: String, ErrorCode {
     /// An object has a member that the reader did not request.
     case unknownMember
 
+    /// Code and reason, fit for a log.
     package func message(_ reason: String) -> String { "JSONError(\(self)): \(reason)" }
 }

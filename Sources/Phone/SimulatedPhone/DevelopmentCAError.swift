@@ -12,6 +12,7 @@ package enum DevelopmentCAErrorCode: String, ErrorCode {
     /// The parts are readable, but do not belong to one authority.
     case mismatch = "has parts that do not belong together"
 
+    /// The fault in a sentence.
     package func message(_ kind: PhoneKind) -> String { "the stored development authority for \(kind) \(self)" }
 }
 

@@ -7,7 +7,7 @@ import WalletCore
 
 @testable import WalletApp
 
-/// What a PIN needs stays ready while its pad is on the glass.
+/// The prerequisites of a PIN check stay ready while its pad is on the glass.
 @Suite(.timeLimit(.minutes(5)))
 struct ReadinessTests {
     private let stage: Stage
@@ -25,7 +25,7 @@ struct ReadinessTests {
         }
     }
 
-    /// Lets the time pass for which a challenge counts.
+    /// Lets a challenge expire.
     private func waitItOut() async throws {
         try await eventually { stage.clock.waitingCount == 1 }
         stage.clock.advance(by: WalletCore.preparationLifetime)
@@ -38,7 +38,7 @@ struct ReadinessTests {
                 try await eventually { wallet.preparations == count }
                 if count < Readiness.limit { try await waitItOut() }
             }
-            // Whoever would sleep once more has begun to by then.
+            // By then a task that would sleep again has started to.
             for _ in 0..<1_000 { await Task.yield() }
             #expect(stage.clock.waitingCount == 0)
             stage.clock.advance(by: 3600)
@@ -111,7 +111,7 @@ struct ReadinessTests {
     }
 }
 
-/// What has happened, in order.
+/// Events in their order.
 private final class Order: Sendable {
     private let state = Mutex<[String]>([])
     var steps: [String] { state.withLock { $0 } }

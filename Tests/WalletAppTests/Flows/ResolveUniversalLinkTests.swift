@@ -5,7 +5,7 @@ import WalletCore
 
 @testable import WalletApp
 
-/// PF2.7: what is shown of each decision of the core.
+/// PF2.7: the screen for each decision of the core.
 @Suite(.timeLimit(.minutes(5)))
 struct ResolveUniversalLinkTests: Walk {
     let stage: Stage

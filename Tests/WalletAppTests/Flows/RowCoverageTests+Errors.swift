@@ -5,7 +5,7 @@ import WalletCore
 @testable import WalletApp
 
 extension RowCoverageTests {
-    /// Starting, and what no flow expects.
+    /// Walks the start, and errors that no flow expects.
     static func failing() async throws -> Set<Row> {
         let opening = try await rows(
             OpenTheAppTests.self,

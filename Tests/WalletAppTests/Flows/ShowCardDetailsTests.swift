@@ -22,7 +22,7 @@ struct ShowCardDetailsTests: Walk {
         tell([Self.pid])
     }
 
-    /// The core tells other cards.
+    /// Publishes other cards from the core.
     private func tell(_ cards: [CardDetails]) {
         stage.wallet.hold(cards)
         stage.context.supervision.cards.set(stage.wallet.cards.value)

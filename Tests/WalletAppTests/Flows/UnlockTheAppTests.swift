@@ -6,7 +6,7 @@ import WalletCore
 
 @testable import WalletApp
 
-/// UC2.3 Unlock the app: with the PIN, and what follows.
+/// UC2.3 Unlock the app: with the PIN, and the next steps.
 @Suite(.timeLimit(.minutes(5)))
 struct UnlockTheAppTests: Walk {
     let stage: Stage

@@ -7,9 +7,9 @@ import WalletCore
 
 @testable import WalletApp
 
-/// Every screen of the app with every choice of words that it makes.
+/// Every screen of the app with every variant of its texts.
 enum Gallery {
-    /// All of them.
+    /// All screens.
     static let screens: [any Screen] =
         start + introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + wipe + menu + settings + confirming + digiD + pid + cards

@@ -12,7 +12,7 @@ import StatusList
 import Testing
 import WalletProvider
 
-/// Attestations of wallets and the lists that say whether they still hold.
+/// Attestations of wallets, and the lists with their status.
 struct AttestWalletTests {
     let test: TestProvider
 
@@ -30,7 +30,7 @@ struct AttestWalletTests {
         return try WalletAttestation(unverified: AttestationResult(try await test.object(of: request)).attestation)
     }
 
-    /// What the published list says of an attestation.
+    /// Returns the status of an attestation in the published list.
     func status(of attestation: WalletAttestation) async throws -> TokenStatus {
         let reference = try #require(attestation.status)
         let number = try #require(reference.uri.split(separator: "/").last)
@@ -156,7 +156,7 @@ struct AttestWalletTests {
         #expect(try test.count("attestation") == 1)
         test.hsm.fail()
         #expect(await test.refusal(of: hurried) == nil)
-        // No fewer than it may have, and no more.
+        // Exactly the permitted number.
         for _ in 1..<maximum { _ = try await attest(&phone) }
         let late = try await request(&phone)
         #expect(await test.refusal(of: late) == .tooManyRequests)
@@ -176,7 +176,7 @@ struct AttestWalletTests {
             test.store.fail()
             let status = try #require(try await attest(&phone).status)
             #expect(seen.insert(status).inserted)
-            // Its number is older now.
+            // Its number is now outdated.
             #expect(await test.refusal(of: unsigned) == .instructionRejected)
         }
         #expect(try test.count("attestation") == 5)

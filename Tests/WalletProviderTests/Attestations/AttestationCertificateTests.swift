@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import X509
 
-/// Which certificates a provider takes for its attestation keys.
+/// The certificates that a provider accepts for its attestation keys.
 struct AttestationCertificateTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
     let root = P256.Signing.PrivateKey()

@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// What every account store does with the status lists of wallet attestations.
+/// Status lists of wallet attestations in every account store.
 struct AttestationStatusStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -62,7 +62,7 @@ struct AttestationStatusStoreTests {
         #expect(Set(entries).count == 30)
     }
 
-    /// How a wallet ends.
+    /// The ways in which a wallet ends.
     enum Ending: CaseIterable {
         case revoked, deregistered, forgotten
     }
@@ -133,7 +133,7 @@ struct AttestationStatusStoreTests {
         #expect(try await stage.take([5], of: other) == .taken(AttestationStatusEntry(list: 2, entry: 5)))
     }
 
-    // MARK: What takes none
+    // MARK: Requests that take no entry
 
     @Test(arguments: StoreKind.installed)
     func `a wallet has no more than it may have, until one is over`(_ kind: StoreKind) async throws {
@@ -165,7 +165,7 @@ struct AttestationStatusStoreTests {
         let accepted = try await stage.store.accept(
             stage.message(5), answering: stage.challenge, evenIfRevoked: false, pinVersion: nil, change: .none, answer: stage.answer)
         #expect(accepted)
-        // Spent.
+        // The challenge is consumed.
         #expect(try await stage.take([2], number: 6) == .unfit)
         #expect(try await stage.issue(7))
         _ = try await stage.store.revoke(stage.wallet, because: .userRequest)
@@ -174,14 +174,14 @@ struct AttestationStatusStoreTests {
 }
 
 extension StatusEntryOutcome {
-    /// The entry that was taken; nil for none.
+    /// The entry that was taken; nil if none was taken.
     var entry: AttestationStatusEntry? { if case .taken(let entry) = self { entry } else { nil } }
 }
 
 extension StoreStage {
-    /// Asks for an entry with a message that fits unless told otherwise.
+    /// Requests an entry, by default with a message that fits.
     ///
-    /// - Parameter handsOut: whether the attestation with it was handed out, so that the next one gets another.
+    /// - Parameter handsOut: true if the attestation was handed out, so that the next request gets a different entry.
     func take(
         _ candidates: [Int64], lifetime: Int64 = 1000, maximum: Int64 = 1000, number: Int64 = 3, challenge: String = "c",
         of other: WalletID? = nil, handsOut: Bool = true
@@ -190,12 +190,12 @@ extension StoreStage {
             StatusEntryRequest(
                 message: message(number, of: other), challenge: InstructionChallenge(instruction: .checkPIN, value: challenge),
                 lifetime: lifetime, maximum: maximum, candidates: candidates))
-        // In words that both databases know.
+        // SQL that both databases understand.
         if handsOut, outcome.entry != nil { try await run(["UPDATE attestation SET is_pending = (1 = 0)"]) }
         return outcome
     }
 
-    /// Gives another wallet a challenge.
+    /// Issues a challenge to a different wallet.
     func issueForOther(_ other: WalletID) async throws -> Bool {
         try await store.issue(challenge, lifetime: 60_000, evenIfRevoked: false, to: message(2, of: other), answer: answer)
     }

@@ -10,7 +10,7 @@ import SDJWT
 import Testing
 import WalletProvider
 
-/// What the provider says of keys to issuers that ask for it (OpenID4VCI appendix D).
+/// Attestations of keys for issuers that request them (OpenID4VCI appendix D).
 struct KeyAttestationTests {
     let test: TestProvider
 
@@ -28,7 +28,7 @@ struct KeyAttestationTests {
         KeyRequest(count: count, audience: "https://issuer.example", nonce: "nonce", issuer: "client", isAttested: isAttested)
     }
 
-    /// The attestation in a proof's header, verified; nil without one.
+    /// Returns the verified attestation in a proof's header; nil without one.
     func attestation(in proof: String) async throws -> OpenID4VCI.KeyAttestation? {
         guard case .string(let text)? = try CompactJWS(parsing: proof, maximumBytes: 64 * 1024).header["key_attestation"] else {
             return nil
@@ -65,7 +65,7 @@ struct KeyAttestationTests {
         #expect(try PreviewProof(try await test.object(of: message)) == made)
         #expect(try await attestation(in: made.proof)?.keys == [made.publicKey])
         #expect(try test.count("wallet_key") == 0)
-        // Nobody signs with it.
+        // The key is never used for signing.
         let next = try PreviewProof(try await test.object(of: try await request(.previewIssuance, from: &phone, keys(1))))
         #expect(next.publicKey != made.publicKey)
     }
@@ -81,7 +81,7 @@ struct KeyAttestationTests {
         for table in ["wallet_key", "attestation"] { #expect(try test.count(table) == 0) }
     }
 
-    // MARK: Refusals
+    // MARK: Rejections
 
     @Test func `a look is at one attested key without a name`() async throws {
         var phone = try await test.registeredPhone()

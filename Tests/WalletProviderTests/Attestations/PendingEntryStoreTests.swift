@@ -4,7 +4,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// An entry whose attestation was not handed out is given again, and one that was handed out never is.
+/// A pending entry is given out again; an entry whose attestation was handed out is not.
 struct PendingEntryStoreTests {
     func stage(_ kind: StoreKind) async throws -> StoreStage {
         let stage = try await StoreStage(kind)
@@ -48,14 +48,14 @@ struct PendingEntryStoreTests {
         try await stage.store.removeExpired(answers: 1_000_000, unusedAccounts: 1_000_000)
         #expect(try await take(4, on: stage) == taken(3))
         try await stage.advance(milliseconds: 1000)
-        // Over, but not removed yet.
+        // Expired but not removed yet.
         #expect(try await take(4, on: stage) == taken(3))
         try await stage.advance(milliseconds: 1000)
         try await stage.store.removeExpired(answers: 1_000_000, unusedAccounts: 1_000_000)
         #expect(try await take(4, on: stage) == taken(4))
     }
 
-    // MARK: What is not given again
+    // MARK: Entries that are not given out again
 
     @Test(arguments: StoreKind.installed)
     func `a message that is not accepted hands nothing out, and another change neither`(_ kind: StoreKind) async throws {
@@ -91,7 +91,7 @@ struct PendingEntryStoreTests {
         let outcomes = try await withThrowingTaskGroup(of: (StatusEntryOutcome, Bool).self) { group in
             for number in 0..<24 {
                 group.addTask {
-                    // All answer the same challenge, each with a number of its own.
+                    // All messages answer the same challenge with different numbers.
                     let outcome = try await take(Int64(number), number: 3 + Int64(number), maximum: 5, on: stage)
                     return (outcome, try await handOut(3 + Int64(number), on: stage))
                 }

@@ -12,7 +12,7 @@ import TestEnvironment
 import Testing
 import WalletProviderHTTP
 
-/// The description of the public addresses is what is served. Tests/DescriptionTests (Python) hold real answers against its schemas.
+/// The API description matches the served endpoints. Tests/DescriptionTests (Python) validate real answers against its schemas.
 struct DescriptionTests {
     let test: TestProvider
     let log = LogRecorder()

@@ -10,7 +10,7 @@ import WalletConfiguration
 
 @testable import wallet_provider
 
-/// When a next key may sign: the rules of `keys check` and `keys activate`.
+/// The conditions under which a next key may sign: the rules of `keys check` and `keys activate`.
 struct KeyPublicationTests {
     private let active = HSMPublicKey(P256.Signing.PrivateKey().publicKey, for: .certificate)
     private let next = HSMPublicKey(P256.Signing.PrivateKey().publicKey, for: .certificate)
@@ -58,7 +58,7 @@ struct KeyPublicationTests {
         #expect(!publication(nil, after: 1e9).isSafe)
         let without = publication(try document([active]), after: 1e9)
         #expect(without.obstacles.contains { $0.contains("lacks the next key in provider.certificate_keys") })
-        // Under the keys of another purpose phones do not look for it.
+        // Phones do not search the keys of a different purpose.
         #expect(!publication(try document([active, next], as: .result), after: 1e9).isSafe)
     }
 
@@ -88,7 +88,7 @@ struct KeyPublicationTests {
         let document = try document([active, next])
         #expect(!publication(document, writtenAfter: 86_400, after: 86_400 + 7259).isSafe)
         #expect(publication(document, writtenAfter: 86_400, after: 86_400 + 7260).isSafe)
-        // A file with an older date than its signature is no proof of an earlier publication.
+        // A file older than its signature does not prove an earlier publication.
         #expect(!publication(document, writtenAfter: -86_400, after: 7259).isSafe)
     }
 
@@ -109,7 +109,7 @@ struct KeyPublicationTests {
         let stranger = DocumentTrust(environment: environment, keys: ["signer": JWK(P256.Signing.PrivateKey().publicKey)])
         #expect(throws: (any Error).self) { try PublishedConfiguration(path: path, trusting: stranger, at: start) }
         #expect(throws: (any Error).self) { try PublishedConfiguration(path: directory.path("none"), trusting: trust, at: start) }
-        // One that has expired says how often phones asked until then.
+        // An expired document shows the phones' polling interval until its expiry.
         #expect(try PublishedConfiguration.pollSeconds(path: path, trusting: trust) == 3600)
         #expect(throws: (any Error).self) { try PublishedConfiguration.pollSeconds(path: path, trusting: stranger) }
     }

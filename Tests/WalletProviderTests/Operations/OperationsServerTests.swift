@@ -15,7 +15,7 @@ import WalletProvider
 import WalletProviderHTTP
 import WitnessFiles
 
-/// The listener for operators beside the public one, on real ports.
+/// The operators' listener beside the public one, on real ports.
 @Suite(.timeLimit(.minutes(5)))
 struct OperationsServerTests {
     let stage: TLSStage
@@ -24,7 +24,7 @@ struct OperationsServerTests {
         stage = try TLSStage()
     }
 
-    /// Runs both listeners for the time of the body.
+    /// Runs both listeners during the body.
     private func serving(
         on store: (any AccountStore & AuditStore)? = nil, witness: WitnessedStore? = nil,
         _ body: @escaping @Sendable (_ get: @Sendable (_ url: String) async throws -> (Int, String)) async throws -> Void
@@ -82,7 +82,7 @@ struct OperationsServerTests {
             #expect(text.contains("wallet_provider_witness_ahead_accounts 0"))
             #expect(!text.contains("wallet_provider_witness_last_append_seconds 0"))
             #expect(text.contains("wallet_provider_witness_refusals{error=\"journalDamaged\"} 0"))
-            // Somebody puts a file there that is no journal.
+            // Adds a file that is not a valid journal.
             try journals.write([1, 2, 3], to: "9.00000001.journal")
             while try await get("/health/ready").0 == 200 {}
             let body = try await get("/health/ready").1

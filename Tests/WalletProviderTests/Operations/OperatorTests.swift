@@ -6,7 +6,7 @@ import WalletProvider
 
 @testable import wallet_provider
 
-/// Who is named as the operator, and what an operator sees of an account.
+/// The operator's name in the audit log, and the operator's view of an account.
 struct OperatorTests {
     @Test(arguments: [
         (["SUDO_USER": "alice"], "alice", "wallet-provider", "alice"), (["SUDO_USER": "alice"], "bob", "wallet-provider", "alice"),

@@ -5,7 +5,7 @@ import ProviderState
 import TestEnvironment
 import Testing
 
-/// The modes of the directories and files that hold keys and accounts.
+/// The modes of the directories and files that contain keys and accounts.
 struct PrivateDirectoryTests {
     private let directory: TemporaryDirectory
     private let state: String
@@ -22,7 +22,7 @@ struct PrivateDirectoryTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Key files with the mode that they are made with.
+    /// Creates key files with their default mode.
     private func makeKeys() throws {
         for file in [files.secret, files.keys] {
             try Data("canary".utf8).write(to: URL(filePath: file))

@@ -11,7 +11,7 @@ import Testing
 import WalletProvider
 import WalletProviderHTTP
 
-/// What an operator counts.
+/// The operator's metrics.
 struct ProviderMetricsTests {
     let registry = PrometheusRegistry(help: ProviderMetrics.help)
 

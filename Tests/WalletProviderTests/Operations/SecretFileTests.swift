@@ -5,7 +5,7 @@ import ProviderState
 import TestEnvironment
 import Testing
 
-/// Who else may read a file with a secret: nobody.
+/// Secret files may be readable only by their owner.
 struct SecretFileTests {
     private let directory: TemporaryDirectory
 

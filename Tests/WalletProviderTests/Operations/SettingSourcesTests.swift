@@ -130,7 +130,7 @@ struct SettingSourcesTests {
         let described = options.subtracting(["config", "print-config", "help", "version"])
         let named = Set(Settings.all.map(\.name))
         #expect(named.subtracting(described) == [])
-        // Named in explanations of other commands or options.
+        // Mentioned in the explanations of other commands or options.
         #expect(described.subtracting(named) == [], "not in Settings.all")
         #expect(named.count == Settings.all.count)
     }

@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Slots whose process runs no more: another one puts them together, and loses nothing of them.
+/// Slots without a running process: a different process compacts them without losing data.
 struct AbandonedSlotTests {
     let stage: JournalStage
     private let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
@@ -18,7 +18,7 @@ struct AbandonedSlotTests {
         stage = try JournalStage()
     }
 
-    /// A server, and beside it a slot of a process that has ended, with wallets 11 to 13, the last of which was never used.
+    /// Opens a server beside an abandoned slot with wallets 11 to 13; wallet 13 was never used.
     private func server(
         clock: TestClock? = nil, write: @escaping BlockWrite = { try $0.write(contentsOf: $1) },
         pass: @escaping @Sendable (String) -> Void = { _ in }
@@ -52,7 +52,7 @@ struct AbandonedSlotTests {
         #expect(next.ownWallets == Set([11, 12].map { stage.walletID($0) }))
         try await next.append(stage.attempt(11, 4))
         #expect(try await news.read(server) == [stage.attempt(11, 4)])
-        // It has a process again.
+        // The slot has a process again.
         let names = try stage.names()
         try await server.maintain(all: true)
         #expect(try stage.names().filter { $0.hasPrefix("2.") } == names.filter { $0.hasPrefix("2.") })
@@ -63,13 +63,13 @@ struct AbandonedSlotTests {
 
     @Test func `a farewell that any journal has is one in all of them, a revocation is not`() async throws {
         let server = try await server()
-        // Takes slot 2, so that the farewells are in slot 3 alone.
+        // Takes slot 2, so that only slot 3 contains the deregistrations.
         let placeholder = try await stage.open()
         let other = try await stage.open()
         await placeholder.close()
         for number in [1, 11] as [UInt8] { try await other.append(.account(stage.account(number, end: deregistration))) }
         try await other.append(.account(stage.account(12, end: revocation)))
-        // Nobody has told this process yet.
+        // This process has not read the deregistration yet.
         try await server.maintain(all: true)
         #expect(try text(ofSlot: 1).contains("\"account\""))
         #expect(try text(ofSlot: 2).components(separatedBy: "\"account\"").count == 3)
@@ -86,7 +86,7 @@ struct AbandonedSlotTests {
         let ledger = try await stage.ledger()
         #expect(ledger.gone == Set([1, 11].map { stage.walletID($0) }))
         #expect(ledger.accounts[stage.walletID(12)]?.end == revocation)
-        // Whoever loses the slot in which it was said still has the names.
+        // The ids are still known if the slot that recorded the deregistration is lost.
         for name in try stage.names() where name.hasPrefix("3.") || name.hasSuffix(".tips") {
             try stage.directory.remove("journals/" + name)
         }
@@ -113,7 +113,7 @@ struct AbandonedSlotTests {
         #expect(try snapshots() == ["1.00000002.snapshot", "2.00000002.snapshot"])
         try await restart(after: 1)
         #expect(try snapshots() == ["1.00000002.snapshot", "2.00000002.snapshot"])
-        // A time to come puts nothing off.
+        // A file time in the future does not delay compaction.
         for name in try snapshots() {
             try FileManager.default.setAttributes(
                 [.modificationDate: clock.now.addingTimeInterval(1e6)], ofItemAtPath: stage.directory.path("journals/" + name))
@@ -130,7 +130,7 @@ struct AbandonedSlotTests {
     @Test(arguments: Loss.allCases)
     func `what is missing is not hidden by a snapshot, and others are put together all the same`(_ loss: Loss) async throws {
         let server = try await server()
-        // In slot 2 and slot 3.
+        // Slots 2 and 3.
         let (again, third) = (try await stage.open(), try await stage.open())
         try await third.append(.account(stage.account(14)))
         await again.close()
@@ -298,7 +298,7 @@ private final class SharedDisk: Sendable {
     func fill(_ isFull: Bool) { state.withLock { $0 = isFull } }
 }
 
-/// What a kill would leave: the directory as it is at each point that is passed.
+/// The directory's state at each point that is passed, as a kill would leave it.
 private final class Copies: Sendable {
     private let source: String
     private let directory: TemporaryDirectory

@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Snapshots that cannot be made: it is told, tried again, and costs nothing meanwhile.
+/// Failing snapshots: they are reported, retried, and have no other effect.
 struct FailedSnapshotTests {
     private let stage: JournalStage
 
@@ -17,7 +17,7 @@ struct FailedSnapshotTests {
 
     private func files() throws -> [String] { try stage.names().filter { !$0.hasSuffix(".tips") } }
 
-    /// A slot of a process that has ended.
+    /// Leaves a slot of a process that has ended.
     private func abandon() async throws {
         let first = try await stage.open()
         let second = try await stage.open()
@@ -40,7 +40,7 @@ struct FailedSnapshotTests {
             await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) }
             #expect(try files() == segments)
         }
-        // It is no fault of the journal.
+        // The journal itself is not affected.
         try await server.requireWritable()
         fails.set(false)
         try await server.maintain(all: true)
@@ -59,7 +59,7 @@ struct FailedSnapshotTests {
         })
         for _ in 1...2 { await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) } }
         await server.close()
-        // Another process goes on where this one gave up.
+        // A different process continues where this one gave up.
         fails.set(false)
         let next = try await stage.open()
         try await next.maintain(all: true)

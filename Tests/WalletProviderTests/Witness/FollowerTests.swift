@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A process that reads what others write, while they do.
+/// A process that reads the journals while others write them.
 struct FollowerTests {
     let stage: JournalStage
     let news = News()
@@ -58,7 +58,7 @@ struct FollowerTests {
         try await writer.compact()
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
         seen += try await news.read(diligent)
-        // All that a snapshot tells is where the wallet stands.
+        // A snapshot contains only the wallet's last state.
         for records in [seen, try await slow.read(lazy)] {
             var ledger = WitnessLedger()
             for record in records { try ledger.add(record) }
@@ -134,7 +134,7 @@ struct FollowerTests {
         let other = try await stage.open("other")
         let reader = try await stage.open(and: ["other"])
         _ = try await news.read(reader)
-        // As a mount that went away.
+        // Like a mount that disappears.
         try FileManager.default.moveItem(atPath: stage.directory.path("other"), toPath: stage.directory.path("elsewhere"))
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await news.read(reader) }
         try FileManager.default.moveItem(atPath: stage.directory.path("elsewhere"), toPath: stage.directory.path("other"))

@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Several servers on one database that is put back while they run, of which only one has seen what is lost.
+/// Several servers on a database that is restored while they run. Only one of them has seen the lost change.
 struct FollowingServerTests {
     private let changes: RestoreTests
 
@@ -29,7 +29,7 @@ struct FollowingServerTests {
         try await stage.withAnotherServer { other in
             try await stage.backUp()
             try await changes.happen(change, to: &phone, stage)
-            // A wallet that was never used again may get lost: nobody is better off.
+            // A wallet that was never used after its registration may be lost, because nobody gains from it.
             if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
             try await stage.restore()
             let before = try await stage.stage.store.witnessedAccount(phone.walletID)
@@ -115,7 +115,7 @@ struct FollowingServerTests {
         try await stage.backUp()
         try await changes.happen(change, to: &phone, stage)
         if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
-        // A newer wallet that was never used covers nothing up.
+        // A newer wallet that was never used does not hide the loss.
         if change != .solution { _ = try await stage.test.registeredPhone() }
         for witness in [stage.witness, other] {
             try await witness.look(compacts: false)
@@ -166,7 +166,7 @@ private final class Reports: Sendable {
     func add() { state.withLock { $0 += 1 } }
 }
 
-/// A clock that passes at once, and ends whoever slept so often.
+/// A clock whose sleeps return at once, and that cancels its task after a number of sleeps.
 private final class EndingClock: Clock, Sendable {
     typealias Instant = ContinuousClock.Instant
 

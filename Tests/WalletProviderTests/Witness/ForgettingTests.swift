@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// What journals forget, so that they do not grow for ever, and what they never forget.
+/// The data that journals drop, so that they do not grow forever, and the data that they never drop.
 struct ForgettingTests {
     private let deregistration = WitnessedAccount.End(reason: nil, date: Timestamp(milliseconds: 7))
     private let revocation = WitnessedAccount.End(reason: .userRequest, date: Timestamp(milliseconds: 7))
@@ -26,7 +26,7 @@ struct ForgettingTests {
         #expect(ledger.gone == [stage.walletID(2)])
         #expect(Set(ledger.accounts.keys) == [stage.walletID(1), stage.walletID(4), stage.walletID(5)])
         #expect(ledger.accounts[stage.walletID(5)]?.end == revocation)
-        // By a process that no journal has told yet, or that had begun before.
+        // By a process that has not read it from a journal yet, or that started earlier.
         let again = try await stage.open()
         try await again.append(stage.attempt(2, 1))
         try await again.append(.account(stage.account(2)))
@@ -79,7 +79,7 @@ struct ForgettingTests {
         try await stage.witness.look(compacts: true)
         #expect(try await stage.ledger.gone == [phone.walletID])
 
-        // Under the server that runs.
+        // While the server is running.
         try await stage.restore()
         let request = try phone.challengeRequest().encode()
         await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }

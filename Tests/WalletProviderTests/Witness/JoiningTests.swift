@@ -8,7 +8,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A second machine comes to a running provider: its own directory is empty, and the database is not.
+/// A second machine joins a running provider: its own directory is empty, but the database is not.
 struct JoiningTests {
     private let stage: WitnessStage
     private let other: TemporaryDirectory

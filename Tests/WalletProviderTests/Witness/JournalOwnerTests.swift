@@ -5,7 +5,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Root leaves no file where the servers run as another user, who could not read it.
+/// Root creates no files that the servers' own user could not read.
 struct JournalOwnerTests {
     @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
     func `root is refused by every command that writes in another user's directory, and leaves it as it was`() async throws {

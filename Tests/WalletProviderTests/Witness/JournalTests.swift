@@ -9,7 +9,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Journals that were cut, changed, mixed up or cannot be written.
+/// Journals that are cut off, altered, mixed up or not writable.
 struct JournalTests {
     let directory: TemporaryDirectory
     let hsm: SoftwareHSM
@@ -45,7 +45,7 @@ struct JournalTests {
         try await WitnessJournals(directory: place, hsm: hsm, segmentLimit: limit, write: write)
     }
 
-    /// A journal with a wallet and three attempts, each a block of its own, as a process leaves it that is killed before it notes its end.
+    /// Writes a journal with a wallet and three attempts, each in its own block, as left by a process killed before it recorded its end.
     private func write() async throws {
         let journals = try await open()
         try await journals.append(account(1))
@@ -92,7 +92,7 @@ struct JournalTests {
             try forgetTips()
         }
         #expect(lengths == [2])
-        // A file system that made the file longer and did not fill it.
+        // A file system extended the file without filling it.
         try directory.write(whole + [UInt8](repeating: 0, count: 4096), to: file)
         #expect(try await attempts() == 3)
     }
@@ -114,7 +114,7 @@ struct JournalTests {
     @Test func `any bit that is another one is refused, but in the last block, which a crash can leave so`() async throws {
         try await write()
         let whole = try directory.bytes(file)
-        // A whole block in the middle is found by its head.
+        // A complete block in the middle is detected by its head.
         let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
         let last = try #require(heads.last)
         for index in whole.indices {
@@ -174,7 +174,7 @@ struct JournalTests {
         let ledger = try await WitnessJournals.ledger(in: place, hsm: hsm)
         #expect(ledger.accounts.count == 40)
         #expect(try await attempts() == 40)
-        // Leftovers of a removal that was ended.
+        // Remains of an interrupted removal.
         try directory.write([1, 2, 3], to: file)
         #expect(try await attempts() == 40)
         let again = try await open(limit: 3000)
@@ -182,7 +182,7 @@ struct JournalTests {
         await again.close()
         #expect(try await attempts() == 41)
         #expect(!FileManager.default.fileExists(atPath: directory.path(file)))
-        // The snapshot is needed.
+        // The snapshot is required.
         let snapshot = try #require(try FileManager.default.contentsOfDirectory(atPath: place).first { $0.hasSuffix(".snapshot") })
         var bytes = try directory.bytes("journals/" + snapshot)
         bytes.removeLast(56)
@@ -202,7 +202,7 @@ struct JournalTests {
         try await journals.append(account(1))
         disk.set(true)
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.append(attempt(1, 1)) }
-        // From then on nothing is begun.
+        // From then on no work starts.
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.requireWritable() }
         disk.set(false)
         try await journals.requireWritable()

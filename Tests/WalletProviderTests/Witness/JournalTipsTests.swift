@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// History that was deleted, where somebody has noted it.
+/// Deleted journal data whose end was recorded elsewhere.
 struct JournalTipsTests {
     let stage: JournalStage
 
@@ -15,7 +15,7 @@ struct JournalTipsTests {
         stage = try JournalStage()
     }
 
-    /// Two slots, each of which has noted the other's end; the first one has two segments.
+    /// Writes two slots that have recorded each other's end; the first one has two segments.
     private func write() async throws {
         let (first, second) = (try await stage.open(), try await stage.open())
         try await second.append(.account(stage.account(2)))
@@ -88,7 +88,7 @@ struct JournalTipsTests {
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.ledger() }
         #expect(try stage.names() == left)
-        // Not by a snapshot that is none.
+        // An invalid snapshot is not accepted.
         let snapshot = "journals/" + (try #require(left.first { $0.hasSuffix(".snapshot") }))
         let whole = try stage.directory.bytes(snapshot)
         for bytes in [[], Array(whole.dropLast()), Array(whole.dropLast(56)), Array(whole.dropLast(20)) + [UInt8](repeating: 7, count: 20)]
@@ -124,7 +124,7 @@ struct JournalTipsTests {
         await here.close()
         for name in try stage.names("b") { try stage.directory.remove("b/" + name) }
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open("a", and: ["b"]) }
-        // Its own machine, which has no note of itself any more, starts only without asking the other one.
+        // Its own machine, which has no record of itself any more, starts only if it does not read the other machine.
         let alone = try await stage.open("a")
         await alone.close()
     }
@@ -144,7 +144,7 @@ struct JournalTipsTests {
             await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.open() }
         }
         try stage.directory.write(first, to: "journals/1.tips")
-        // A journal that goes by the name of notes.
+        // A journal under the name of a tips file.
         try stage.directory.write(try stage.directory.bytes("journals/2.00000001.journal"), to: "journals/3.tips")
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
     }
@@ -159,7 +159,7 @@ struct JournalTipsTests {
         await journals.close()
         try stage.directory.write(older, to: "journals/1.tips")
         #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 9)
-        // From a version that made none; or they were deleted with what they noted, by somebody who can write all of it.
+        // As left by a version without tips, or after an attacker with write access deleted the tips together with the data.
         for slot in 1...2 { try stage.directory.remove("journals/\(slot).tips") }
         #expect(try await stage.ledger().accounts.count == 2)
     }

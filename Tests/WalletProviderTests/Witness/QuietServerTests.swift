@@ -5,7 +5,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A database that is put back under a server that has seen no change since it started.
+/// A database that is restored under a server that has seen no change since its start.
 struct QuietServerTests {
     private let changes: RestoreTests
 
@@ -30,7 +30,7 @@ struct QuietServerTests {
         try await stage.backUp()
         try await changes.happen(change, to: &phone, stage)
         if change == .registration { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
-        // From the journal as it was written, and from a snapshot.
+        // From the journal as written, and from a snapshot.
         if kind == .sqlite { try await stage.witness.look(compacts: true) }
         await stage.stop()
         try await stage.start()

@@ -33,7 +33,7 @@ struct ReplacedJournalTests {
             try FileManager.default.moveItem(atPath: path, toPath: aside)
             try FileManager.default.copyItem(atPath: aside, toPath: path)
         case .linked:
-            // The name leads to the same file, but a reader that follows no links does not find it.
+            // The name leads to the same file by a link, which readers do not follow.
             try FileManager.default.moveItem(atPath: path, toPath: aside)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: aside)
         }
@@ -127,7 +127,7 @@ struct ReplacedJournalTests {
         try await writer.append(stage.attempt(1, 1))
         try await writer.noteTips()
         let whole = try stage.directory.bytes(file)
-        // The reader has seen nothing of the attempt, so the copy is as long as what it has read.
+        // The reader has not read the attempt, so the copy is as long as the part it has read.
         try stage.directory.write(older, to: file)
         try await reader.noteTips()
         await #expect(throws: incomplete) { try await news.read(reader) }

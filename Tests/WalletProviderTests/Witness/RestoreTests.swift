@@ -6,14 +6,14 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// An older backup of the database under a witness that goes on (threat T-R5).
+/// An older backup of the database under a witness that continues (threat T-R5).
 struct RestoreTests {
-    /// What happens after the backup.
+    /// The change after the backup.
     enum Change: String, CaseIterable, Sendable {
         case attempts, block, pinChange, pendingPINChange, recovery, recoveryCode, revocation, holder, holderOfRevoked, solution,
             deregistration, registration
 
-        /// Whose wallet it happens to: a person who was revoked gets no other one.
+        /// The person of the wallet. A revoked person gets no new wallet.
         var person: String {
             switch self {
             case .holder: "person 2"
@@ -22,7 +22,7 @@ struct RestoreTests {
             }
         }
 
-        /// What of it the operator reads.
+        /// The kind of loss that the operator sees.
         var loss: WitnessedLoss {
             switch self {
             case .attempts, .block: .attempts
@@ -105,14 +105,14 @@ struct RestoreTests {
         }
     }
 
-    /// The phone behaves as somebody who hopes that the backup has given something back.
+    /// Acts as a user who hopes to gain from the backup.
     private func expectNoBetter(_ change: Change, _ phone: inout TestPhone, _ stage: WitnessStage) async throws {
         let test = stage.test
         switch change {
         case .attempts: #expect(try await test.tryPIN(&phone, right: false) == .pinTimeout(timeLeft: 60_000))
         case .block: #expect(try await test.tryPIN(&phone, right: true) == .accountBlocked)
         case .pendingPINChange: #expect(try await test.tryPIN(&phone, right: true) == .instructionRejected)
-        // The old PIN's certificate is about no key in force.
+        // The old PIN's certificate does not match the current key.
         case .pinChange: #expect(try await test.tryPIN(&phone, right: true) == .certificateRejected)
         case .recovery: #expect(try await test.tryPIN(&phone, right: true) == nil)
         case .recoveryCode: #expect(try await test.disclose("person 2", from: &phone) == .instructionRejected)
@@ -143,7 +143,7 @@ struct RestoreTests {
         try await stage.restore()
         let request = try phone.challengeRequest().encode()
         await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(request) }
-        // Whoever else it is, too.
+        // The same for every other wallet.
         let another = try other.challengeRequest().encode()
         await #expect(throws: ProviderProblem.unavailable) { try await stage.test.provider.issueChallenge(another) }
         #expect(try await stage.stage.store.witnessedAccount(phone.walletID)?.attempts.count == 0)
@@ -207,7 +207,7 @@ struct RestoreTests {
 }
 
 extension TestProvider {
-    /// A phone that has a PID, whose recovery code the provider may know.
+    /// A phone with a PID, whose recovery code the provider knows if the change requires it.
     fileprivate func phoneWithPID(of change: RestoreTests.Change) async throws -> TestPhone {
         if change != .recoveryCode { return try await phoneWithPID(code: change.person) }
         var phone = try await registeredPhone()

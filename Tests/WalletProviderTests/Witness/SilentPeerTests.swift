@@ -6,7 +6,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// The directory of another machine that hangs, as a network file system does whose machine is gone.
+/// A different machine's directory that hangs, like a network file system whose server is gone.
 struct SilentPeerTests {
     let stage: JournalStage
     let silent = SilentFiles()
@@ -37,7 +37,7 @@ struct SilentPeerTests {
             #expect(error?.code == .unavailable)
         }
         #expect(journals.unreadDirectories >= 1)
-        // What this machine does by itself goes on.
+        // This machine's own work continues.
         try await journals.append(.account(stage.account(2)))
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.noteTips() }
         silent.isSilent = false

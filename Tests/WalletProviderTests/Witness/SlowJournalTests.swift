@@ -8,9 +8,9 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// A disk that stands still: whoever waits for a journal is told so at the deadline of the request.
+/// A disk that hangs: a caller that waits for a journal gets an error at the request's deadline.
 struct SlowJournalTests {
-    /// Writes of which some are held up or fail.
+    /// Writes that may be held up or fail.
     final class Disk: Sendable {
         private let mayGo = DispatchSemaphore(value: 0)
         private let state = Mutex((isHeld: false, isFull: false))
@@ -50,7 +50,7 @@ struct SlowJournalTests {
             directory: stage.place, patience: JournalPatience(clock: clock), hsm: stage.hsm, write: { [disk] in try disk.write($0, $1) })
     }
 
-    /// What a request gets at its deadline, a second from now.
+    /// Returns the error of a request at its deadline, one second from now.
     func late(_ body: @escaping @Sendable () async throws(AccountStoreError) -> Void) async -> AccountStoreError? {
         await Deadline.$current.withValue(Deadline(after: .seconds(1), on: clock)) {
             await withTaskGroup(of: AccountStoreError?.self) { group in
@@ -76,7 +76,7 @@ struct SlowJournalTests {
         let record = stage.attempt(1, 2)
         #expect(await late { () throws(AccountStoreError) in try await journals.append(record) } == AccountStoreError(.outcomeUnknown, ""))
         disk.release()
-        // Behind the one that was late.
+        // Queued after the late record.
         try await journals.append(.account(stage.account(2)))
         await journals.close()
         let ledger = try await stage.ledger()

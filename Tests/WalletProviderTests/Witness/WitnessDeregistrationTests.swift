@@ -7,9 +7,9 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Deregistrations that reached the database and no journal: nobody may be missed because of them, and nobody comes back.
+/// Deregistrations in the database that no journal contains: they raise no alarm, and no wallet returns.
 struct WitnessDeregistrationTests {
-    /// What comes next after the farewell of a process that is killed.
+    /// The event after a killed process has deregistered a wallet.
     enum Next: CaseIterable, Sendable {
         case removal, look, start
     }
@@ -84,7 +84,7 @@ struct WitnessDeregistrationTests {
         let stage = try await WitnessStage(kind)
         let (revoked, deregistered) = (stage.stage.newAccount(), try await stage.test.registeredPhone())
         #expect(try await stage.test.store.create(revoked) == .created)
-        // Both end in the database alone.
+        // Both end in the database only.
         _ = try await stage.stage.store.revoke(revoked.walletID, because: .userRequest)
         var ended = try #require(try await stage.stage.store.witnessedAccount(deregistered.walletID))
         let former = ended
@@ -102,7 +102,7 @@ struct WitnessDeregistrationTests {
     }
 }
 
-/// A journal on a disk that may be full, though whether it is shows only at the write.
+/// A journal on a full disk; the failure occurs only at the write.
 private final class FullJournal: WitnessJournal {
     private let journal: any WitnessJournal
     private let isFull = Mutex(false)

@@ -6,14 +6,14 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// In which order a provider writes, and what it does when it cannot.
+/// The order of a provider's writes, and its behaviour when a write fails.
 struct WitnessOrderTests {
     @Test(arguments: StoreKind.installed)
     func `what only the database has is written down before it is told`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
-        // As a server that was killed between the database and the journal leaves it.
+        // As left by a server killed between the database and the journal.
         _ = try await stage.stage.store.revoke(phone.walletID, because: .userRequest)
         #expect(try await stage.ledger.accounts[phone.walletID]?.end == nil)
         #expect(await stage.test.refusal(of: try phone.checkPIN("AAAA")) != nil)
@@ -30,7 +30,7 @@ struct WitnessOrderTests {
         #expect(witnessed.attempts.count == 1)
         #expect(witnessed.sequenceNumber == phone.sequenceNumber)
         #expect(witnessed.assertionCounter == phone.counter)
-        // A right one is written with what comes next.
+        // A right PIN is written with the next record.
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
         await stage.stop()
         #expect(try await stage.ledger.accounts[phone.walletID]?.attempts.count == 0)
@@ -52,7 +52,7 @@ struct WitnessOrderTests {
             stage.stage.store, in: stage.directory, hsm: stage.test.hsm, for: .serving, unusedAccountLifetime: 86_400_000,
             clock: { [clock = stage.test.clock] in clock.now })
         let other = TestProvider(stage.test, on: second.store)
-        // The other server knows the wallet from the first one's journal; its own has the attempt.
+        // The other server knows the wallet from the first server's journal; its own journal contains the attempt.
         #expect(try await other.tryPIN(&phone, right: false) != nil)
         #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
         #expect(try await stage.ledger.accounts[phone.walletID]?.attempts.count == 2)
@@ -97,7 +97,7 @@ struct WitnessOrderTests {
     }
 }
 
-/// Numbers that come again with their seed.
+/// Numbers that depend only on their seed.
 private struct Numbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -26,5 +26,6 @@ package enum AccountStoreErrorCode: String, ErrorCode {
     /// The witness's journals lack a slot, or the last segments or blocks, which other journals mention.
     case journalIncomplete
 
+    /// Code and reason, fit for a log.
     package func message(_ reason: String) -> String { "account store: \(self): \(reason)" }
 }

@@ -30,6 +30,7 @@ package enum PostgresErrorCode: String, ErrorCode {
         let state: SQLState?
     }
 
+    /// Code, reason and SQLSTATE, fit for a log.
     package func message(_ detail: Detail) -> String {
         "PostgreSQL: \(self): \(detail.reason)" + (detail.state.map { " (SQLSTATE \($0))" } ?? "")
     }

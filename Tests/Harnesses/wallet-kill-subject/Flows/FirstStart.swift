@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// The first start: the store and its key are made.
+/// The first start: the store and its key are created.
 struct FirstStart: Flow {
     let name = "first start"
 

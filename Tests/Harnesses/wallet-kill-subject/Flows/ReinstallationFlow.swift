@@ -2,7 +2,7 @@
 
 import WalletCore
 
-/// The first start after the app was deleted and installed again: the harness has removed the files, and an iPhone has kept the keys.
+/// The first start after a reinstallation: the harness has removed the files, and an iPhone has kept the keys.
 struct ReinstallationFlow: Flow {
     let name = "reinstallation"
 
