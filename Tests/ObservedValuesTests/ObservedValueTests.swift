@@ -158,7 +158,7 @@ struct ObservedValueTests {
         for _ in 0..<300 {
             let value = ObservedValue(0)
             let waiting = Task { try await value.next(otherThan: 0) }
-            async let changed: Void = { _ = value.set(1) }()
+            async let changed: Void = value.set(1)
             async let cancelled: Void = waiting.cancel()
             _ = await (changed, cancelled)
             _ = await waiting.result

@@ -28,9 +28,10 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
 
     // MARK: Changing
 
+    package func set(_ value: Value) { change { $0 = value } }
+
     /// Sets the value, and returns the previous one.
-    @discardableResult
-    package func set(_ value: Value) -> Value {
+    package func exchange(_ value: Value) -> Value {
         change { present in
             defer { present = value }
             return present

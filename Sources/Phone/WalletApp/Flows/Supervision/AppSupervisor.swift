@@ -92,7 +92,7 @@ package struct AppSupervisor: Sendable {
         context.trace.end(.flow)
         for layer in [Layer.notice, .link] { host.lower(layer) }
         // Whatever else has ended at the same moment: what ends everything is not lost.
-        let isAborted = supervision.abort.set(false)
+        let isAborted = supervision.abort.exchange(false)
         let next = isAborted ? UseCase(first: supervision.binding.value) ?? .checkStanding : ended
         // Until UC1.2 has judged anew nothing is asked about a link.
         if isAborted { supervision.isOpened.set(false) }
