@@ -19,7 +19,7 @@ package struct RevocationListSource: Sendable {
                 throw RevocationListError("the file cannot be read")
             }
             let bytes: [UInt8]
-            do {
+            do throws(FileError) {
                 bytes = try BoundedRead.bytes(of: path, atMost: AndroidRevocationList.maximumSize)
             } catch {
                 throw RevocationListError(error.code == .tooLarge ? "the file is too large" : "the file cannot be read")
