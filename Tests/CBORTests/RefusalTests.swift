@@ -60,7 +60,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             strictness: .coreDeterministic)
 }
 
-@Suite struct `What is refused` {
+@Suite struct `Refused CBOR input` {
     @Test(arguments: Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic)
     func `refused input gives the error of the table`(row: Refusal) throws {
         let error = try #require(throws: CBORError.self) { try CBOR(decoding: hex(row.hex), strictness: row.strictness) }

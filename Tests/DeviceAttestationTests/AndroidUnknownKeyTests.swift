@@ -7,7 +7,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite struct `An attested key of an algorithm that is not known` {
+@Suite struct `An attested key of an unknown algorithm` {
     let chain: AndroidTestChain
     let signer = P256.Signing.PrivateKey()
     /// The `SubjectPublicKeyInfo` of ML-DSA-65 with a shortened key.

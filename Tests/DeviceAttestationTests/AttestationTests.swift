@@ -8,7 +8,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite struct `Attestations under a root of our own` {
+@Suite struct `Attestations under a test root` {
     let authority: TestAuthority
     let time = Date(timeIntervalSince1970: 1_800_000_000)
 

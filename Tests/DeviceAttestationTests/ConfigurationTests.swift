@@ -3,7 +3,7 @@
 import DeviceAttestation
 import Testing
 
-@Suite struct `What is configured` {
+@Suite struct `Configured values` {
     @Test func `app ids have the hash that Apple's sample shows`() {
         let hash = AppID(teamID: "0352187391", bundleID: "com.apple.example_app_attest").relyingPartyIDHash
         #expect(hash.count == 32)

@@ -32,13 +32,13 @@ struct EncodingTests {
         await expectRejection(reason, "\(name), presented") { _ = try await IssuerMutationTests.verifyPresented(forgery) }
     }
 
-    @Test func `a spoiled item is refused`() async {
+    @Test func `a corrupted item is refused`() async {
         for spoiler in Self.spoilers {
             await Self.check(spoiler.name) { $0.encodeItem = { spoiler.spoil($0.encode()) } }
         }
     }
 
-    @Test func `a spoiled mobile security object, and a spoiled payload around it, are refused`() async {
+    @Test func `a corrupted mobile security object, and a corrupted payload around it, are refused`() async {
         for spoiler in Self.spoilers {
             await Self.check(spoiler.name) { $0.encodeObject = { spoiler.spoil($0.encode()) } }
         }
@@ -49,13 +49,13 @@ struct EncodingTests {
         for spoil in around { await Self.check("around") { $0.payload = spoil } }
     }
 
-    @Test func `a spoiled protected header is refused`() async {
+    @Test func `a corrupted protected header is refused`() async {
         for spoiler in Self.spoilers where spoiler.name != "nothing" {
             await Self.check(spoiler.name, .header) { $0.protected = spoiler.spoil(hex("a10126")) }
         }
     }
 
-    @Test func `spoiled data of the device is refused`() async throws {
+    @Test func `corrupted data of the device is refused`() async throws {
         let names = CBOR.texts(["org.example": .texts(["a": .unsigned(1)])]).encode()
         for spoiler in Self.spoilers {
             var forgery = Forgery()
@@ -64,7 +64,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func `a spoiled document or response is refused`() async throws {
+    @Test func `a corrupted document or response is refused`() async throws {
         let verifier = try Sample.verifier()
         let issued = try Forgery().issued()
         let response = try Forgery().response()

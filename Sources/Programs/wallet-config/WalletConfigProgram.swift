@@ -7,7 +7,7 @@ import Foundation
 @main
 struct WalletConfigProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wallet-config", abstract: "Configuration and update policy of wallets: make keys, sign, check, compare, serve.",
+        commandName: "wallet-config", abstract: "The wallets' configuration and update policy: create keys, sign, check, compare, serve.",
         subcommands: [Serve.self, KeysCommands.self, Sign.self, Check.self, Diff.self])
 
     /// Runs the command. A usage error exits with 64, or with 2 for `check` and `diff`, whose exit codes scripts evaluate.

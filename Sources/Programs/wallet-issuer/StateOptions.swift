@@ -9,7 +9,7 @@ import ProviderState
 
 /// The locations of the database and the keys: files in the state directory by default.
 struct StateOptions: ParsableArguments {
-    @Option(help: "The directory for what is kept in files: database, keys, development certificates.")
+    @Option(help: "The directory for files: database, keys, development certificates.")
     var state: String
 
     @Option(help: ArgumentHelp("A PKCS#11 module for the keys. Default: software keys in STATE.", valueName: "library"))
@@ -18,7 +18,7 @@ struct StateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
     var hsmToken: String?
 
-    @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
     var hsmPINFile: String?
 
     func validate() throws {

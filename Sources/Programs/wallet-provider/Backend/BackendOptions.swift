@@ -8,7 +8,7 @@ import WalletProviderPostgres
 
 /// The locations of accounts and keys: files in the state directory by default.
 struct BackendOptions: ParsableArguments {
-    @Option(help: "The directory for what is kept in files: accounts, keys, a development certificate.")
+    @Option(help: "The directory for files: accounts, keys, a development certificate.")
     var state: String
 
     @Option(
@@ -29,7 +29,7 @@ struct BackendOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The label of the token with the keys.", valueName: "label"))
     var hsmToken: String?
 
-    @Option(help: ArgumentHelp("A file with the token's PIN, of which only its owner may read.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the token's PIN, readable only by its owner.", valueName: "file"))
     var hsmPINFile: String?
 
     @Option(

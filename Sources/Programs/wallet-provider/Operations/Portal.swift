@@ -33,13 +33,13 @@ struct Portal: AsyncParsableCommand {
     @Option(help: "The portal's public address, such as https://portal.example. Default: what the browser asked for.")
     var publicURL: String?
 
-    @Option(help: ArgumentHelp("The portal's certificate and what leads to its root.", valueName: "pem"))
+    @Option(help: ArgumentHelp("The portal's certificate and its chain to the root.", valueName: "pem"))
     var tlsCertificate: String?
 
     @Option(help: ArgumentHelp("The key of the portal's certificate.", valueName: "pem"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("Where Back to support leads.", valueName: "url"))
+    @Option(help: ArgumentHelp("The target of the link Back to support.", valueName: "url"))
     var supportPage: String?
 
     @Option(help: ArgumentHelp("The app's page in Apple's store.", valueName: "url"))
@@ -50,7 +50,7 @@ struct Portal: AsyncParsableCommand {
 
     @Option(
         name: .customLong("trusted-proxy"),
-        help: ArgumentHelp("A proxy whose X-Forwarded-For is believed; may be given more than once.", valueName: "address"))
+        help: ArgumentHelp("A proxy trusted to set X-Forwarded-For; may be repeated.", valueName: "address"))
     var trustedProxies: [String] = []
 
     @OptionGroup(title: "Operation")
