@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import Synchronization
 import Testing
 
@@ -145,19 +146,20 @@ struct VirtualClockTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `without a move a sleeper wakes when the base has reached its instant, and not before`() async throws {
-        let (base, isAwake) = (Base(), Mutex(false))
+        let base = Base()
+        let isAwake = ObservedValue(false)
         let clock = VirtualClock(base: { base.read() })
         try await withThrowingTaskGroup { group in
             group.addTask { [noon] in
                 try await clock.sleep(until: noon.addingTimeInterval(0.01))
-                isAwake.withLock { $0 = true }
+                isAwake.set(true)
             }
             // The sleeper asks again after each 10 ms of real time; the base stands still.
             while base.reads < 5 { await Task.yield() }
-            #expect(!isAwake.withLock { $0 })
+            #expect(!isAwake.value)
             base.advance(by: 0.01)
             try await group.waitForAll()
-            #expect(isAwake.withLock { $0 } && clock.offset == 0)
+            #expect(isAwake.value && clock.offset == 0)
         }
     }
 
