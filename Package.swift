@@ -145,17 +145,16 @@ let package = Package(
         module("PlatformSupport", floor: "Phone"),
         module("ObservedValues", floor: "Phone"),
         tests("ObservedValuesTests", ["ObservedValues"]),
+        module("WalletInterface", floor: "Phone", ["PlatformSupport", "ProviderProtocol", "WalletConfiguration", crypto]),
         module(
             "WalletCore", floor: "Phone",
             [
-                "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT",
-                "MDoc",
-                "CBOR", "COSE", "StatusList", "JOSE",
-                crypto, x509, asn1, grdb,
+                "WalletInterface", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration",
+                "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "COSE", "StatusList", "JOSE", crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
-            ["WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
+            ["WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "XCStrings"],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
             "SimulatedPhone", floor: "Phone",
@@ -166,7 +165,7 @@ let package = Package(
         module(
             "PhoneWeb", floor: "Phone",
             [
-                "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore,
+                "WalletApp", "WalletInterface", "ObservedValues", "SimulatedPhone", "WebPages", "JOSE", hummingbird, httpTypes, nioCore,
                 nioHTTP1, logging,
                 lifecycle, crypto,
             ],
@@ -174,14 +173,14 @@ let package = Package(
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI",
-                "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
+                "WalletCore", "WalletInterface", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol",
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletCore", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "DesignRows",
-                "PhoneWeb",
+                "WalletApp", "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration",
+                "DesignRows", "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
@@ -193,9 +192,8 @@ let package = Package(
         tests(
             "PhoneWebTests",
             [
-                "PhoneWeb", "WebPages", "WalletApp", "WalletCore", "ObservedValues", "SimulatedPhone", "PlatformSupport",
-                "DeviceAttestation",
-                "JOSE", httpClient, nioCore, nioHTTP1, logging,
+                "PhoneWeb", "WebPages", "WalletApp", "WalletInterface", "ObservedValues", "SimulatedPhone", "PlatformSupport",
+                "DeviceAttestation", "JOSE", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend
@@ -356,7 +354,8 @@ let package = Package(
         tests(
             "DemoTests",
             [
-                "wallet", "PhoneWeb", "WalletCore", "WalletApp", "WalletConfiguration", "WalletProvider", "WalletProviderSQLite",
+                "wallet", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
+                "WalletProviderSQLite",
                 "ConfigurationState",
                 "SimulatedPhone", "HSM", "ProviderProtocol", "TestEnvironment", logging, nioCore, nioPosix,
             ]),
@@ -376,15 +375,17 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto, x509, asn1, grdb,
-                arguments,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", crypto,
+                x509,
+                asn1, grdb, arguments,
             ]),
 
         // MARK: Integration tests
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "ObservedValues", "SimulatedPhone", "PlatformSupport", "WalletProvider",
+                "WalletConfiguration", "WalletCore", "WalletInterface", "ObservedValues", "SimulatedPhone", "PlatformSupport",
+                "WalletProvider",
                 "WalletProviderSQLite",
                 "WalletProviderHTTP",
                 "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
@@ -406,7 +407,7 @@ let package = Package(
         harness(
             "wallet-kill-subject",
             [
-                "KillLink", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
+                "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "PlatformSupport", "WalletConfiguration", "ProviderProtocol",
                 "DeviceAttestation", "JOSE", crypto,
             ]),
         harness(
@@ -418,7 +419,8 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
+                "wallet-kill-subject", "KillLink", "WalletCore", "WalletInterface", "SimulatedPhone", "WalletProvider",
+                "WalletProviderSQLite",
                 "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
                 "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
             ]),

@@ -4,6 +4,7 @@ import Foundation
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// The full table of wrong PINs, by the protocol's policy.
 @Suite struct PINAttemptTests {
@@ -70,7 +71,7 @@ import WalletCore
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wait goes on while the phone is off`(kind: PhoneKind) async throws {
+    func `a delay continues while the phone is off`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             for _ in 1...4 { _ = try await enter(Fixture.wrong, core, fixture) }

@@ -5,6 +5,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 import WalletProvider
 
 /// A revocation at the provider reaches the phone by the first of several paths (PF2.10, fault F-U8).
@@ -74,7 +75,7 @@ struct WalletStatusTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wallet that its user deleted is erased, and the user is told after a restart`(kind: PhoneKind) async throws {
+    func `a wallet that its user deleted is erased, and the user sees why after a restart`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .userRequest)
             try await fixture.whileRunning(core) { try await fixture.eventually { (try? await core.hasRemotePIN()) == false } }

@@ -6,6 +6,7 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
 /// PIN changes with the real provider: lost messages, wrong PINs, races, clocks.
 @Suite struct PINChangeFaultTests {
@@ -126,7 +127,7 @@ import WalletCore
         }
     }
 
-    @Test func `F-P7: two processes settle against each other: the first one wins, the second is told, nothing is counted`() async throws {
+    @Test func `F-P7: of two concurrent settlements the first wins and the second gets an error; nothing is counted`() async throws {
         try await Fixture.with { fixture in
             let core = try await unlocked(fixture)
             let other = try await fixture.launchCore()

@@ -3,7 +3,7 @@
 import ObservedValues
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

@@ -4,7 +4,7 @@ import ObservedValues
 import PlatformSupport
 import Synchronization
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

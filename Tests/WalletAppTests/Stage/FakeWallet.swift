@@ -6,7 +6,7 @@ import PlatformSupport
 import ProviderProtocol
 import Synchronization
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 

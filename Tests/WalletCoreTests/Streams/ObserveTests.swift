@@ -2,6 +2,7 @@
 
 import ObservedValues
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 

@@ -3,7 +3,7 @@
 import Foundation
 import ObservedValues
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The login with DigiD, shared by UC3.1 and UC2.3.2. Only the row numbers differ.
 struct DigiDLogin {
@@ -59,7 +59,7 @@ struct DigiDLogin {
             await context.leave(.browser(page))
             return until
         } catch let error as WalletCoreError {
-            // A killed process takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
             return nil

@@ -3,7 +3,7 @@
 import Foundation
 import ObservedValues
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 extension FlowContext {
     /// The text during configured maintenance of the backend: the operator's, or else the app's own; nil at any other time.

@@ -2,7 +2,7 @@
 
 import ObservedValues
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// PF2.10 Determine wallet status. The only result is *Wallet active*. A revoked wallet stays on the screen that says who revoked it, or is replaced
 /// by a new wallet.
@@ -15,7 +15,7 @@ struct DetermineWalletStatus {
         trace = context.trace(of: "PF2.10")
     }
 
-    /// 1.1.
+    /// Step 1.1.
     func run() async throws {
         trace("1.1")
         switch try await status() {
@@ -62,7 +62,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 3.
+    /// Scenario 3.
     private func walletRevoked() async throws {
         while true {
             switch try await context.ui.show(WalletBlocked()) {
@@ -79,7 +79,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 4.
+    /// Scenario 4.
     private func recoveryCodeRevoked() async throws {
         while true {
             switch try await context.ui.show(HolderBlocked()) {
@@ -91,7 +91,7 @@ struct DetermineWalletStatus {
         }
     }
 
-    /// 5.
+    /// Scenario 5.
     private func solutionRevoked() async throws {
         while true {
             switch try await context.ui.show(SolutionRevoked()) {

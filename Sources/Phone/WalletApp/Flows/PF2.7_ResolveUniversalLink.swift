@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
-import WalletCore
+import WalletInterface
 
 /// PF2.7 Resolve a universal link. The core decides; this flow shows the decision.
 struct ResolveUniversalLink {
@@ -78,7 +78,7 @@ struct ResolveUniversalLink {
         return .obtainCards
     }
 
-    /// 2.1.
+    /// Step 2.1.
     private func scan() async throws -> Result {
         switch try await context.ui.show(ScanInWallet()) {
         case .close: break
@@ -88,7 +88,7 @@ struct ResolveUniversalLink {
         return .noLink
     }
 
-    /// 3.1 to 7.1.
+    /// Steps 3.1 to 7.1.
     private func reject(_ task: FinishFirst.Task) async throws -> Result {
         _ = try await context.ui.show(FinishFirst(task: task))
         return .rejected

@@ -2,7 +2,7 @@
 
 import ObservedValues
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 /// The help page: the purpose of the screen, possible actions, the connection, the help desk and the details it asks for. It needs no unlocked
 /// wallet, and no wallet at all.
@@ -37,7 +37,7 @@ struct ShowHelp {
         do {
             return HelpPage.Connection(try await context.wallet.checkConnections())
         } catch {
-            // A killed process shows nothing.
+            // A killed process must not show a screen.
             try Task.checkCancellation()
             return .unknown
         }

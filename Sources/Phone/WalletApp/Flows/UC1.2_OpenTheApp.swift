@@ -2,7 +2,7 @@
 
 import Foundation
 import ObservedValues
-import WalletCore
+import WalletInterface
 
 /// UC1.2 Open the app.
 struct OpenTheApp {

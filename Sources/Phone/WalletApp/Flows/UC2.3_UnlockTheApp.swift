@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
-import WalletCore
+import WalletInterface
 
 /// UC2.3 Unlock the app.
 struct UnlockTheApp {
@@ -49,7 +49,7 @@ struct UnlockTheApp {
 
     // MARK: PIN
 
-    /// 1.3 and 1.4.
+    /// Steps 1.3 and 1.4.
     private func openWithPIN(_ firstNotice: Text?, over below: CoveredLayer) async throws -> Outcome {
         var notice = firstNotice
         var validation = ValidatePIN(context)
@@ -102,7 +102,7 @@ struct UnlockTheApp {
         return nil
     }
 
-    /// 6.1.
+    /// Step 6.1.
     private func recoverFromForgottenPIN() async throws {
         while true {
             switch try await context.ui.show(ForgotPIN(canCreateNewPIN: context.wallet.hasPID())) {
@@ -118,7 +118,7 @@ struct UnlockTheApp {
 
     // MARK: After the unlock
 
-    /// 1.5 to 1.7.
+    /// Steps 1.5 to 1.7.
     private func unlocked(over below: CoveredLayer) async throws -> Outcome {
         // A user who knows the PIN needs no recovery.
         if try await context.wallet.pinRecoveryState() != .none { try await context.wallet.cancelPINRecovery() }

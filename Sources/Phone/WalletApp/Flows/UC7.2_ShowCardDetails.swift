@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
-import WalletCore
+import WalletInterface
 
 /// UC7.2 Show card details. The caller continues afterwards where it was.
 struct ShowCardDetails {
@@ -30,7 +30,7 @@ struct ShowCardDetails {
         }
     }
 
-    /// 2.
+    /// Scenario 2.
     private func inspect(_ card: CardID) async throws {
         while let action = try await show(card, { CardData(card: $0) }) {
             switch action {
@@ -45,7 +45,7 @@ struct ShowCardDetails {
         }
     }
 
-    /// 4.
+    /// Scenario 4.
     private func inspectIssuer(of card: CardID) async throws {
         while let action = try await show(card, { AboutIssuer(issuer: $0.issuer) }) {
             switch action {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
-import WalletCore
+import WalletInterface
 
 /// UC9.4 Wipe all app data: erases the wallet from this phone and deregisters its account at the provider.
 struct WipeAllAppData {
@@ -47,7 +47,7 @@ struct WipeAllAppData {
                     // A new registration gets a new status.
                     return context.supervision.standing.change { $0.status = nil }
                 } catch let error as WalletCoreError {
-                    // A killed process takes no row.
+                    // A killed process must not trace a row.
                     try Task.checkCancellation()
                     if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
                 }

@@ -2,7 +2,7 @@
 
 import Foundation
 import ObservedValues
-import WalletCore
+import WalletInterface
 
 /// link: the view of the link that waits for the unlock, on the lock screen.
 struct WaitingLink {

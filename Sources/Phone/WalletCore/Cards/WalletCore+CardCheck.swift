@@ -2,6 +2,7 @@
 
 import ObservedValues
 import PlatformSupport
+import WalletInterface
 
 /// Finds out whether what is stored of the cards can still be read: neither the start nor the store's sentinel looks at that.
 ///

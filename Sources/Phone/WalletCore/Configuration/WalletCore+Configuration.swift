@@ -4,6 +4,7 @@ import Foundation
 import ObservedValues
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes the configuration: the one in force now, then every other.

@@ -2,6 +2,7 @@
 
 import ObservedValues
 import PlatformSupport
+package import WalletInterface
 
 extension WalletCore {
     /// How far the core has come now. A deadline of the lock that has passed counts, whoever was to keep it.

@@ -4,6 +4,7 @@ import Foundation
 import ObservedValues
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// The number of random bytes in a ticket.

@@ -4,6 +4,7 @@ package import Foundation
 import ObservedValues
 package import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes the lock: the state now, then every change.

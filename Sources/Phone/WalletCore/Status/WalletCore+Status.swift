@@ -5,6 +5,7 @@ import ObservedValues
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Observes the wallet's status: what is known now, then every change.

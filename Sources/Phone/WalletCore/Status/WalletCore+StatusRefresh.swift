@@ -4,6 +4,7 @@ import Foundation
 import ObservedValues
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension WalletCore {
     /// Asks the provider for the wallet's status, in its turn.

@@ -2,6 +2,7 @@
 
 import DurableFiles
 package import Foundation
+package import WalletInterface
 
 /// A small file that the core keeps beside its store, such as a signed document.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ObservedValues
+import WalletInterface
 
 extension ObservedValue {
     /// Begins to observe; the core has one observer for each value.
