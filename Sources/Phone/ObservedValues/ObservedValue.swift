@@ -28,6 +28,7 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
 
     // MARK: Changing
 
+    /// Sets the value and notifies the observers, unless it is equal.
     package func set(_ value: Value) { change { $0 = value } }
 
     /// Sets the value, and returns the previous one.
