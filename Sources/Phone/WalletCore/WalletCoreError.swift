@@ -48,16 +48,6 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case unexpected
     }
 
-    /// How it is treated: what may be logged, and how loud.
-    package enum Category: String, Sendable, Hashable {
-        /// Happens in ordinary use.
-        case expected
-        /// The wallet cannot go on without help.
-        case critical
-        /// A fault of ours.
-        case unexpected
-    }
-
     /// What went wrong.
     package let code: Code
     /// For developers.
@@ -65,16 +55,6 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
 
     /// Code and reason, for developers.
     package var description: String { "\(code): \(reason)" }
-
-    /// The code's category.
-    package var category: Category {
-        switch code {
-        case .noInternet, .serverUnreachable, .policyExpired, .locked, .notRegistered, .storeFull, .deviceInsecure, .issuance: .expected
-        case .walletRejected, .walletRevoked, .versionBlocked, .storeDamaged, .storeTooNew: .critical
-        case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .observerPresent, .unexpected:
-            .unexpected
-        }
-    }
 
     /// - Parameters:
     ///   - code: what the caller decides by.
