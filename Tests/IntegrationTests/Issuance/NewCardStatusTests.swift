@@ -145,7 +145,7 @@ struct NewCardStatusTests {
 extension WalletCore {
     /// What the list of cards keeps.
     func entries() throws -> [CardEntry] {
-        guard case .running(let running) = life else { return [] }
-        return try running.store.value(.cards) ?? []
+        guard case .running(let wallet) = life else { return [] }
+        return try wallet.store.value(.cards) ?? []
     }
 }

@@ -44,7 +44,7 @@ final class ConfiguredPhone: Sendable {
     var polls: Int { server.polls.withLock { $0 } }
 
     /// The version of the configuration in force.
-    var configurationVersion: Int64 { core.configurationState.value.version }
+    var configurationVersion: Int64 { core.shared.configuration.state.value.version }
 
     /// Serves a new configuration with the provider's keys as they are now, the next ones included. The phone does not ask for it yet.
     func publish() async throws {

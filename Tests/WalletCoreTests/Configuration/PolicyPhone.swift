@@ -27,7 +27,7 @@ extension Phone {
     /// Serves a policy and lets a core ask for it.
     func give(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400, to core: WalletCore) async throws {
         try serve(policy, version: version, life: life)
-        #expect(await core.pollUpdatePolicy(try await core.running()) == .accepted)
+        #expect(try await core.pollUpdatePolicy() == .accepted)
     }
 
     /// From now on there is no connection to the servers of documents.

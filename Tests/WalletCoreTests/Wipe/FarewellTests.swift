@@ -23,7 +23,7 @@ struct FarewellTests {
     private func expectEnded(_ core: WalletCore, accounts: Int = 0, at location: SourceLocation = #_sourceLocation) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await core.store().value(.farewells) == nil }
         }
         #expect(phone.provider.accountCount == accounts, sourceLocation: location)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == accounts, sourceLocation: location)
@@ -68,7 +68,7 @@ struct FarewellTests {
         try await core.wipe()
         try await core.register(pin: Phone.pin())
         try await core.wipe()
-        #expect(try await core.running().store.value(.farewells)?.count == 2)
+        #expect(try await core.store().value(.farewells)?.count == 2)
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await phone.eventually { phone.provider.accountCount <= 1 }
@@ -99,7 +99,7 @@ struct FarewellTests {
     private func expectEnded(_ core: WalletCore, accounts: Int, keys: Int) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await core.store().value(.farewells) == nil }
         }
         #expect(phone.provider.accountCount == accounts)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == keys)
@@ -153,7 +153,7 @@ struct FarewellTests {
 
     @Test func `another provider is told nothing`() async throws {
         try await core.wipe()
-        let store = try await core.running().store
+        let store = try await core.store()
         let farewell = try #require(try store.value(.farewells)?.first)
         try store.change { changes throws(WalletCoreError) in
             try changes.set(
@@ -188,7 +188,7 @@ struct FarewellTests {
             await arrived.wait()
             try await core.wipe()
             goesOn.set()
-            try await phone.eventually { try await core.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await core.store().value(.farewells) == nil }
         }
         #expect(phone.provider.accountCount == 0)
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
@@ -215,7 +215,7 @@ struct FarewellTests {
             files.fails = false
             goesOn.set()
             try await next.initialize()
-            try await phone.eventually { try await next.running().store.value(.farewells) == nil }
+            try await phone.eventually { try await next.store().value(.farewells) == nil }
         }
         #expect(phone.provider.accountCount == 1)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
@@ -223,12 +223,12 @@ struct FarewellTests {
     }
 
     @Test func `a store that cannot be read just then loses none: nothing is erased before it can be`() async throws {
-        try await core.running().store.close()
+        try await core.store().close()
         await expect(.unexpected) { try await core.wipe() }
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
         try await core.wipe()
         try await core.initialize()
-        #expect(try await core.running().store.value(.farewells)?.count == 1)
+        #expect(try await core.store().value(.farewells)?.count == 1)
         try await expectEnded(core)
     }
 
@@ -244,7 +244,7 @@ struct FarewellTests {
         let next = try await phone.process()
         try await next.wipe()
         try await next.initialize()
-        #expect(try await next.running().store.value(.farewells)?.map(\.audience) == ["https://moved.test"])
+        #expect(try await next.store().value(.farewells)?.map(\.audience) == ["https://moved.test"])
     }
 }
 
@@ -253,7 +253,7 @@ extension Phone {
     fileprivate func whileSayingFarewells(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let clock = clock
         try await withThrowingTaskGroup { group in
-            group.addTask { await core.keepFarewells(by: clock) }
+            group.addTask { await core.keepDeregistrations(by: clock) }
             try await body()
             group.cancelAll()
         }

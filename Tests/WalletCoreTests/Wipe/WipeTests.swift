@@ -38,7 +38,7 @@ struct WipeTests {
 
     /// The registration as it lies in the store's file.
     private func sealedRegistration() async throws -> Data {
-        let sealed = try await core.running().store.database.read { database in
+        let sealed = try await core.store().database.read { database in
             try Data.fetchOne(database, sql: "SELECT sealed FROM account WHERE name = 'registration'")
         }
         return try #require(sealed)
@@ -82,7 +82,7 @@ struct WipeTests {
     }
 
     @Test func `no file holds what the wallet held, before the account has ended and after`() async throws {
-        let wallet = try #require(try await core.running().store.value(.registration))
+        let wallet = try #require(try await core.store().value(.registration))
         let code = try await core.revocationCode()
         let canaries = [
             Data(wallet.walletID.utf8), Data(wallet.certificate.utf8), Data(wallet.deviceKeyID.utf8), wallet.salt, Data(code.text.utf8),
@@ -97,7 +97,7 @@ struct WipeTests {
         try expectNone()
         try await sayFarewells(core, phone)
         try expectNone()
-        try await phone.eventually { [core] in try await core.running().store.value(.farewells) == nil }
+        try await phone.eventually { [core] in try await core.store().value(.farewells) == nil }
         try Self.expectNothing(on: phone)
     }
 
@@ -128,7 +128,7 @@ struct WipeTests {
 
     @Test(arguments: 0..<4)
     func `a store that cannot be opened is wiped`(damage: Int) async throws {
-        try await core.running().store.close()
+        try await core.store().close()
         switch damage {
         case 0: try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
         case 1: await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
@@ -156,7 +156,7 @@ struct WipeTests {
         try await core.wipe()
         try await expectFirstStart(core)
         try Self.expectNothing(on: phone)
-        #expect(try await core.running().store.value(.farewells) == nil)
+        #expect(try await core.store().value(.farewells) == nil)
         try await core.register(pin: Phone.pin())
     }
 
@@ -181,7 +181,7 @@ struct WipeTests {
             for _ in 0..<10 { group.addTask { try await core.wipe() } }
             try await group.waitForAll()
         }
-        #expect(try await core.running().store.value(.farewells)?.count == 1)
+        #expect(try await core.store().value(.farewells)?.count == 1)
         try await sayFarewells(core, phone)
     }
 
@@ -250,7 +250,7 @@ struct WipeTests {
         files.fails = false
         try await core.initialize()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(try await core.running().store.value(.farewells) == nil)
+        #expect(try await core.store().value(.farewells) == nil)
         try await core.wipe()
         try await expectFirstStart(core)
     }

@@ -14,7 +14,7 @@ final class PINAttempts {
     /// When the right PIN was entered last in this process, in steady time.
     private(set) var rightPINAt: Date?
     /// How many wrong PINs were entered in this process since the wallet was opened last.
-    private var wrongTriesHere = 0
+    private(set) var wrongTriesHere = 0
     private let context: WalletContext
 
     init(_ context: WalletContext) { self.context = context }

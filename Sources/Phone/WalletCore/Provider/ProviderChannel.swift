@@ -29,8 +29,8 @@ final class ProviderChannel {
 
     // MARK: Sending
 
-    /// Has an instruction carried out: fetches a challenge, signs, stores what must survive a crash, sends, and reads the answer. A challenge
-    /// that the provider refuses, which counts nothing, is replaced once.
+    /// Has an instruction carried out: fetches a challenge, signs, stores what must survive a crash, sends, and reads the answer. For an
+    /// instruction that proves a PIN a challenge that the provider refuses, which counts nothing, is replaced once.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also when
     ///   the hardware does not hold the device key; what the order's closures throw; a store error.
@@ -50,7 +50,8 @@ final class ProviderChannel {
             }
             guard let message = try await sign(order, challenge) else { return nil }
             let reply = try await transmit(message, order, isRepeated: false)
-            if case .refused(.challengeRejected) = reply { continue }
+            // An instruction that proves no PIN fetches its challenge just before it is sent: another challenge would not help.
+            if case .refused(.challengeRejected) = reply, order.repetition != nil { continue }
             return reply
         }
         throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
