@@ -80,7 +80,7 @@ package actor WalletCore {
     /// - Throws: `platformMissing`, `alreadyInitialized`, or what is wrong with the store: `storeDamaged`, `storeTooNew`, `storeFull`. The
     ///   store is then as it was, and the call can be made again.
     package func initialize() async throws(WalletCoreError) {
-        try await shared.providerTurn.run { () async throws(WalletCoreError) in
+        try await shared.providerMutex.run { () async throws(WalletCoreError) in
             try admit(.initialize)
             try await start(try bridges())
         }
@@ -129,7 +129,7 @@ package actor WalletCore {
     /// Asks for everything that an app needs at its launch.
     private func wakeAtLaunch() {
         askAtLaunch()
-        for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] { timer.ring() }
+        for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] { timer.wake() }
     }
 
     /// Runs the core's background tasks until the task is cancelled: it keeps the lock's deadlines, deletes keys that no PIN confirmed, asks for

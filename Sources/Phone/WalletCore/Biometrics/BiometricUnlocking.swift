@@ -15,9 +15,9 @@ struct ProvenBiometrics: Sendable {
 /// The signals of biometric unlock. They outlive every wallet.
 struct BiometricSignals: Sendable {
     /// Scans: one at a time.
-    let turn = Turn()
+    let turn = AsyncMutex()
     /// Wakes the task that deletes keys that no PIN has confirmed.
-    let timer = Alarm()
+    let timer = RestartableTimer()
 }
 
 /// Biometric unlock: the platform's key, its proof and confirmation, and the scans that unlock.
@@ -131,7 +131,7 @@ final class BiometricUnlocking {
         epoch += 1
         guard proven != nil else { return }
         proven = nil
-        signals.timer.ring()
+        signals.timer.wake()
     }
 
     /// Disables biometric unlock and deletes the platform's key.

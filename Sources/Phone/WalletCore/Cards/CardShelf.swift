@@ -8,9 +8,9 @@ struct CardSignals: Sendable {
     /// The cards that may be seen.
     let cards = ObservedValue(Cards.hidden)
     /// Wakes the task that checks whether stored cards can be read.
-    let checkTimer = Alarm()
+    let checkTimer = RestartableTimer()
     /// Wakes the task that asks for the cards' statuses.
-    let statusTimer = Alarm()
+    let statusTimer = RestartableTimer()
 }
 
 /// The wallet's cards: the list, its details and events, and what is known of each card. No card is opened to show the list.
@@ -74,7 +74,7 @@ final class CardShelf {
     }
 
     private func wake() {
-        for timer in [signals.statusTimer, signals.checkTimer] { timer.ring() }
+        for timer in [signals.statusTimer, signals.checkTimer] { timer.wake() }
     }
 
     private func summary(of entry: CardEntry) -> CardSummary {

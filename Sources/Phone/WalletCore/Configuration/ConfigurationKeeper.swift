@@ -11,7 +11,7 @@ struct ConfigurationKeeper: Sendable {
     let state: ObservedValue<AppConfiguration>
     let feed: DocumentFeed<ConfigurationDocument>
     /// Wakes `keepUpToDate`.
-    let timer = Alarm()
+    let timer = RestartableTimer()
 
     init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {
         self.embedded = embedded

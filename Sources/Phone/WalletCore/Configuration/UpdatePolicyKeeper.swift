@@ -9,7 +9,7 @@ struct UpdatePolicySignals: Sendable {
     let verdict = ObservedValue(UpdateVerdict.ok)
     let feed: DocumentFeed<UpdatePolicy>
     /// Wakes the task that polls.
-    let timer = Alarm()
+    let timer = RestartableTimer()
     /// The question for a newer policy that callers wait for at a launch.
     let question = TimedQuestion()
 

@@ -17,11 +17,11 @@ final class Issuance {
     let verifier: PINVerifier
     let cards: CardShelf
     /// Sessions of all wallets of this process: one at a time. Within one the provider's turn is taken for each message to the provider.
-    let turn: Turn
+    let turn: AsyncMutex
     /// Keys that the acceptance under way has asked the provider for: no card has them yet, and nothing else may delete them.
     var keysUnderWay: Set<WalletKeyID> = []
 
-    init(_ channel: ProviderChannel, _ verifier: PINVerifier, _ cards: CardShelf, turn: Turn) {
+    init(_ channel: ProviderChannel, _ verifier: PINVerifier, _ cards: CardShelf, turn: AsyncMutex) {
         context = channel.context
         self.channel = channel
         self.verifier = verifier

@@ -19,7 +19,7 @@ extension WalletCore {
     /// - Throws: `issuance` with `notConfigured`, `refused`, `unfitIssuer`, `wrongIssuer`; `noInternet`, `serverUnreachable`; `walletRejected`,
     ///   `walletRevoked`; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. Nothing is left then.
     package func startIssuance() async throws(WalletCoreError) -> IssuanceState {
-        try await admitted(.startIssuance, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.startIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.issuance.begin(for: .pid).login else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }
@@ -34,7 +34,7 @@ extension WalletCore {
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: there is no session any more; `foreignRedirect`:
     ///   the session waits on; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
     package func returnFromLogin(_ link: UniversalLink) async throws(WalletCoreError) {
-        try await admitted(.continueIssuance, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
             guard session.awaitsAuthentication else { return }
             try wallet.issuance.redirect(&session, to: link)
@@ -47,7 +47,7 @@ extension WalletCore {
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session waits on), `noSession`; then as
     ///   `resumeIssuance`.
     package func continueIssuance(_ link: UniversalLink) async throws(WalletCoreError) -> IssuancePreview {
-        try await admitted(.continueIssuance, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
             try wallet.issuance.redirect(&session, to: link)
             return try await preview(of: &session, wallet)
@@ -61,7 +61,7 @@ extension WalletCore {
     ///   `issuance(.noSession)` when the login is not over; `locked`, also when the wallet was locked meanwhile; `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
-        try await admitted(.resumeIssuance, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.resumeIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
             return try await preview(of: &session, wallet)
         }
@@ -72,7 +72,7 @@ extension WalletCore {
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelIssuance() async throws(WalletCoreError) {
-        try await admitted(.cancelIssuance, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.cancelIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.issuance.cancel(.pid)
         }
     }
@@ -88,7 +88,7 @@ extension WalletCore {
     ///   `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
-        try await admitted(.acceptIssuance, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.acceptIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             let outcome = try await wallet.issuance.accept(pin: pin)
             // A wallet that is blocked for good does not open by face or finger either.
             if outcome == .refused(.permanentlyBlocked) { try await wallet.biometrics.forget() }

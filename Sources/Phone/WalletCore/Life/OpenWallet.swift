@@ -24,7 +24,7 @@ final class OpenWallet {
         self.context = context
         updatePolicy = UpdatePolicyKeeper(context, shared.updatePolicy, lock)
         status = WalletStatusRecord(context, shared.status, lock)
-        channel = ProviderChannel(context, status, turn: shared.providerTurn)
+        channel = ProviderChannel(context, status, turn: shared.providerMutex)
         attempts = PINAttempts(context)
         pinChange = PINChange(channel)
         verifier = PINVerifier(channel, pinChange, attempts)
@@ -33,7 +33,7 @@ final class OpenWallet {
         registrar = Registrar(
             channel, WipeReserve(in: context.bridges.utilities.storageDirectory, randomBytes: context.randomBytes))
         cards = CardShelf(context, shared.cards, lock)
-        issuance = Issuance(channel, verifier, cards, turn: shared.issuanceTurn)
+        issuance = Issuance(channel, verifier, cards, turn: shared.issuanceMutex)
         recovery = PINRecovery(issuance, pinChange)
         deregistrations = Deregistrations(channel)
     }

@@ -8,13 +8,13 @@ struct SharedParts: Sendable {
     let cards = CardSignals()
     let biometrics = BiometricSignals()
     /// Conversations with the provider: one at a time, so that sequence numbers arrive in order.
-    let providerTurn = Turn()
+    let providerMutex = AsyncMutex()
     /// Conversations with an issuer: one at a time. Within one the provider's turn is taken for each message to the provider.
-    let issuanceTurn = Turn()
+    let issuanceMutex = AsyncMutex()
     /// The newest failure of the provider that has a name.
     let lastFailure = LastFailure()
     /// Wakes the task that ends the accounts of erased wallets.
-    let deregistrationTimer = Alarm()
+    let deregistrationTimer = RestartableTimer()
 
     init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {
         configuration = ConfigurationKeeper(embedded, checkpoints: checkpoints)

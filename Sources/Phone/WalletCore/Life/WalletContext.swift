@@ -37,7 +37,7 @@ final class WalletContext {
     var provider: ProviderClient {
         ProviderClient(
             network: bridges.network, provider: configuration.document.provider, lastFailure: lastFailure,
-            onUnknownKey: { [timer = configuration.timer] in timer.ring() })
+            onUnknownKey: { [timer = configuration.timer] in timer.wake() })
     }
 
     /// The maximum age of a status, in seconds.

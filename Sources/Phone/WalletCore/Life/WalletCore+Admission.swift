@@ -56,7 +56,7 @@ extension WalletCore {
     ///
     /// - Throws: as `admit`; what the body throws.
     func admitted<Value>(
-        _ call: CoreCall, in turn: Turn, _ body: (OpenWallet) async throws(WalletCoreError) -> Value
+        _ call: CoreCall, in turn: AsyncMutex, _ body: (OpenWallet) async throws(WalletCoreError) -> Value
     ) async throws(WalletCoreError) -> Value {
         let wallet = try admitted(call)
         return try await turn.run { () async throws(WalletCoreError) in

@@ -22,7 +22,7 @@ extension WalletCore {
     func keepConfiguration(by clock: any ClockBridge) async {
         let keeper = shared.configuration
         polls: while !Task.isCancelled {
-            keeper.timer.hush()
+            keeper.timer.clearWake()
             guard isInitialized() else {
                 await keeper.timer.wait(untilSteady: nil, by: clock)
                 continue
@@ -46,7 +46,7 @@ extension WalletCore {
     private func pollUpdatePolicies(by clock: any ClockBridge) async {
         let signals = shared.updatePolicy
         polls: while !Task.isCancelled {
-            signals.timer.hush()
+            signals.timer.clearWake()
             let question = signals.question.number
             guard case .running(let wallet) = life else {
                 await signals.timer.wait(untilSteady: nil, by: clock)
@@ -75,7 +75,7 @@ extension WalletCore {
         let signals = shared.status
         var schedule = PollSchedule()
         while !Task.isCancelled {
-            signals.timer.hush()
+            signals.timer.clearWake()
             let question = signals.question.number
             var next: Date?
             if let isDone = await updateWalletStatus(isRetrying: schedule.failures > 0) {
@@ -110,12 +110,12 @@ extension WalletCore {
     func keepDeregistrations(by clock: any ClockBridge) async {
         var schedule = PollSchedule()
         while !Task.isCancelled {
-            shared.deregistrationTimer.hush()
+            shared.deregistrationTimer.clearWake()
             var next: Date?
             if case .running(let wallet) = life {
                 let isDone = await wallet.deregistrations.endAll()
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
-                if !isDone { next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: Farewell.interval, chance: chance())) }
+                if !isDone { next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: PendingDeregistration.interval, chance: chance())) }
             }
             await shared.deregistrationTimer.wait(untilSteady: next, by: clock)
         }
@@ -124,7 +124,7 @@ extension WalletCore {
     /// Asks for the cards' statuses after every unlock, every issuance and, while the wallet stays open, when half of the longest age is over.
     func keepCardStatuses(by clock: any ClockBridge) async {
         while !Task.isCancelled {
-            shared.cards.statusTimer.hush()
+            shared.cards.statusTimer.clearWake()
             var next: Date?
             if case .running(let wallet) = life, lockKeeper.isOpen {
                 _ = try? await refreshCardStatuses()
@@ -139,7 +139,7 @@ extension WalletCore {
     /// Checks whether stored cards can be read, after every unlock and every issuance.
     func keepCardsChecked(by clock: any ClockBridge) async {
         while !Task.isCancelled {
-            shared.cards.checkTimer.hush()
+            shared.cards.checkTimer.clearWake()
             if case .running(let wallet) = life, lockKeeper.isOpen { try? await wallet.cards.checkAll() }
             await shared.cards.checkTimer.wait(until: nil, by: clock)
         }

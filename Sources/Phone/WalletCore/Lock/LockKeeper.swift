@@ -22,7 +22,7 @@ final class LockKeeper {
     /// Runs while the wallet is unlocked.
     private var timer: LockTimer?
     /// Wakes `keepDeadlines`.
-    private let deadline = Alarm()
+    private let deadline = RestartableTimer()
 
     init(_ configuration: ObservedValue<AppConfiguration>) { self.configuration = configuration }
 
@@ -49,7 +49,7 @@ final class LockKeeper {
         case .locked(let reason): lock(because: reason)
         case let open:
             // The next warning may be due before the instant that is waited for.
-            if case .inactive = state.value, open == .unlocked { deadline.ring() }
+            if case .inactive = state.value, open == .unlocked { deadline.wake() }
             state.set(open)
         }
     }
@@ -57,7 +57,7 @@ final class LockKeeper {
     /// Applies changed periods.
     func applyPeriods() {
         enforce()
-        deadline.ring()
+        deadline.wake()
     }
 
     /// Keeps the deadlines until the task is cancelled.
@@ -77,7 +77,7 @@ final class LockKeeper {
         guard epoch == self.epoch, let clock else { throw WalletCoreError(.locked, "the wallet was locked meanwhile") }
         timer = LockTimer(at: Moment(by: clock), inBackground: isInBackground)
         state.set(.unlocked)
-        deadline.ring()
+        deadline.wake()
     }
 
     // MARK: The user and the app
@@ -93,7 +93,7 @@ final class LockKeeper {
     func enterBackground() {
         isInBackground = true
         if let now = clock?.steadyNow { timer?.enterBackground(at: now) }
-        deadline.ring()
+        deadline.wake()
     }
 
     func enterForeground() {

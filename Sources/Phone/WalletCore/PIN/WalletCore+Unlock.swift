@@ -15,7 +15,7 @@ extension WalletCore {
 
     /// Fetches the challenge of the next unlock ahead: of the settlement, when a PIN change is to be settled first.
     func prepareUnlock(_ wallet: OpenWallet, timeout: Duration) async {
-        try? await shared.providerTurn.run { () async throws(WalletCoreError) in
+        try? await shared.providerMutex.run { () async throws(WalletCoreError) in
             try admit(.prepareUnlock)
             let instruction = try wallet.pinChange.mustSettle() ? Instruction.settlePINChange : .checkPIN
             try await wallet.channel.prepareChallenge(for: instruction, timeout: timeout)
@@ -36,7 +36,7 @@ extension WalletCore {
     package func unlock(pin: PIN) async throws(WalletCoreError) -> PINCheck {
         let wallet = try admitted(.unlock)
         let epoch = lockKeeper.epoch
-        let outcome = try await admitted(.unlock, in: shared.providerTurn) { (wallet) async throws(WalletCoreError) in
+        let outcome = try await admitted(.unlock, in: shared.providerMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.verifier.verify(pin)
         }
         if outcome == .valid {

@@ -14,7 +14,7 @@ extension WalletCore {
     /// an app in the background, nor a wallet whose start has no answer yet: a later message would make it stale.
     package func preparePINChange() async {
         guard !lockKeeper.isInBackground else { return }
-        try? await admitted(.preparePINChange, in: shared.providerTurn) { (wallet) async throws(WalletCoreError) in
+        try? await admitted(.preparePINChange, in: shared.providerMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.pinChange.prepare()
         }
     }
@@ -39,7 +39,7 @@ extension WalletCore {
         guard policyViolation(of: new) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
         // The design has no row for it, and a settlement could not say which of the two PINs it has found.
         guard new != old else { return .unchanged }
-        let outcome = try await admitted(.changePIN, in: shared.providerTurn) { (wallet) async throws(WalletCoreError) in
+        let outcome = try await admitted(.changePIN, in: shared.providerMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.pinChange.change(from: old, to: new)
         }
         // A wallet that is blocked for good does not open by face or finger either.

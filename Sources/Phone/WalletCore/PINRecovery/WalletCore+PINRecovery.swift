@@ -19,7 +19,7 @@ extension WalletCore {
     /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; else as `startIssuance`, but the wallet
     ///   may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
-        try await admitted(.startPINRecovery, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             guard let (url, until) = try await wallet.recovery.begin().login else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }
@@ -33,7 +33,7 @@ extension WalletCore {
     /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session waits on),
     ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
     package func continuePINRecovery(_ link: UniversalLink) async throws(WalletCoreError) {
-        try await admitted(.continuePINRecovery, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.continuePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .recovery)
             try wallet.issuance.redirect(&session, to: link)
             try await wallet.recovery.identify(&session)
@@ -46,7 +46,7 @@ extension WalletCore {
     ///   `wrongIssuer`, `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)`; `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumePINRecovery() async throws(WalletCoreError) {
-        try await admitted(.resumePINRecovery, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.resumePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .recovery)
             try await wallet.recovery.identify(&session)
         }
@@ -56,7 +56,7 @@ extension WalletCore {
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelPINRecovery() async throws(WalletCoreError) {
-        try await admitted(.cancelPINRecovery, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.cancelPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.issuance.cancel(.recovery)
         }
     }
@@ -76,7 +76,7 @@ extension WalletCore {
         let wallet = try admitted(.completePINRecovery)
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
         let epoch = lockKeeper.epoch
-        let outcome = try await admitted(.completePINRecovery, in: shared.issuanceTurn) { (wallet) async throws(WalletCoreError) in
+        let outcome = try await admitted(.completePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.recovery.complete(new: pin)
         }
         if outcome == .recovered {

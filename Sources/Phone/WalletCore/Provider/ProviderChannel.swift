@@ -13,14 +13,14 @@ final class ProviderChannel {
     let status: WalletStatusRecord
     let deviceKeys: DeviceKeys
     /// The conversations of all wallets of this process: one at a time.
-    let turn: Turn
+    let turn: AsyncMutex
 
     /// Challenges that were fetched ahead, by the instruction that they are for.
     var prepared: [Instruction: PreparedChallenge] = [:]
     /// Messages that prove a PIN and have no answer yet.
     private(set) var unanswered: [Instruction: PendingInstruction] = [:]
 
-    init(_ context: WalletContext, _ status: WalletStatusRecord, turn: Turn) {
+    init(_ context: WalletContext, _ status: WalletStatusRecord, turn: AsyncMutex) {
         self.context = context
         self.status = status
         self.turn = turn

@@ -165,7 +165,7 @@ final class Registrar {
         }
         reserve.keep()
         status.countAge(of: registered)
-        status.signals.timer.ring()
+        status.signals.timer.wake()
     }
 
     /// The reason of a provider whose list of revoked certificates is missing or too old.

@@ -17,7 +17,7 @@ extension WalletCore {
         let wallet = try admitted(.register)
         let epoch = lockKeeper.epoch
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
-        try await admitted(.register, in: shared.providerTurn) { (wallet) async throws(WalletCoreError) in
+        try await admitted(.register, in: shared.providerMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.registrar.register(pin)
         }
         try? unlock(ifStillIn: epoch)

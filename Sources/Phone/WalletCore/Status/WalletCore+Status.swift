@@ -45,7 +45,7 @@ extension WalletCore {
     /// - Throws: `platformMissing`; `notInitialized`, also when erasing the data has just failed; a store error. It is then to be shown again.
     package func confirmRevocationShown() async throws(WalletCoreError) {
         // Erasing may be under way, and the core not initialised as long: it is admitted in its turn.
-        try await shared.providerTurn.run { () async throws(WalletCoreError) in
+        try await shared.providerMutex.run { () async throws(WalletCoreError) in
             let wallet = try admitted(.confirmRevocationShown)
             guard var stored = try wallet.store.value(.walletStatus), stored.revocation?.cause == .byUser else { return }
             if try wallet.store.value(.registration) == nil {
@@ -64,7 +64,7 @@ extension WalletCore {
     /// Asks the provider for the wallet's status, in its turn.
     func refreshWalletStatus(timeout: Duration) async throws(WalletCoreError) -> WalletStatus {
         try admit(.refreshWalletStatus)
-        try await shared.providerTurn.run { () async throws(WalletCoreError) in
+        try await shared.providerMutex.run { () async throws(WalletCoreError) in
             try await admitted(.refreshWalletStatus).statusRefresh.refresh(timeout: timeout)
         }
         return shared.status.status.value

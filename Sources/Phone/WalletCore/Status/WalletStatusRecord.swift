@@ -9,7 +9,7 @@ struct WalletStatusSignals: Sendable {
     /// The status that is known.
     let status = ObservedValue(WalletStatus.active)
     /// Wakes the task that refreshes the status.
-    let timer = Alarm()
+    let timer = RestartableTimer()
     /// The question for the status that callers wait for at a launch and after a scan.
     let question = TimedQuestion()
 }
@@ -55,7 +55,7 @@ final class WalletStatusRecord {
         guard !signals.status.value.isRevoked || next.status.isRevoked else { return }
         if next.status.isRevoked { lock.lock(because: .refused) }
         signals.status.set(next.status)
-        signals.timer.ring()
+        signals.timer.wake()
     }
 
     // MARK: Age
@@ -92,7 +92,7 @@ final class WalletStatusRecord {
     func askDuringScan() {
         guard signals.question.askUnlessOpen(at: context.clock.steadyNow) else { return }
         isWanted = true
-        signals.timer.ring()
+        signals.timer.wake()
     }
 
     /// The status that is to be refreshed; nil when there is no wallet or its revocation is proven and final.

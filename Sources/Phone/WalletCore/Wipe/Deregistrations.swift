@@ -19,9 +19,9 @@ final class Deregistrations {
     ///
     /// - Returns: whether no account is left to be ended.
     func endAll() async -> Bool {
-        let pending: [Farewell]
+        let pending: [PendingDeregistration]
         do throws(WalletCoreError) {
-            pending = try context.store.value(.farewells) ?? []
+            pending = try context.store.value(.pendingDeregistrations) ?? []
         } catch {
             return false
         }
@@ -36,7 +36,7 @@ final class Deregistrations {
     /// Ends one account.
     ///
     /// - Returns: whether nothing is left to be done.
-    private func end(_ account: Farewell) async -> Bool {
+    private func end(_ account: PendingDeregistration) async -> Bool {
         let outcome = await deregister(account)
         // An answer for a store that was erased is asked for again: the new store has the account now.
         guard context.isPresent else { return false }
@@ -44,7 +44,7 @@ final class Deregistrations {
         case .ended: break
         // A provider that was not reached is asked again, however late it is by a clock that anybody can set.
         case .none: return false
-        case .refused: guard context.now.timeIntervalSince(account.since) >= Farewell.patience else { return false }
+        case .refused: guard context.now.timeIntervalSince(account.since) >= PendingDeregistration.patience else { return false }
         }
         // The key first: without it the next try finds that there is nothing left to be done.
         await context.bridges.attestedKey.delete(account.identity.deviceKeyID)
@@ -66,7 +66,7 @@ final class Deregistrations {
     /// Sends the deregistration. An erased wallet has sequence numbers of its own, so no other message waits for it.
     ///
     /// - Returns: nil when there was no answer, or when the account is another provider's.
-    private func deregister(_ account: Farewell) async -> Outcome? {
+    private func deregister(_ account: PendingDeregistration) async -> Outcome? {
         guard account.audience == context.provider.audience else { return nil }
         var counted = account
         let sender = InstructionOrder<JSONObject?>.Sender.erasedWallet(account.identity) { () throws(WalletCoreError) in
@@ -88,11 +88,11 @@ final class Deregistrations {
     }
 
     /// Replaces or removes a stored account.
-    private func replace(_ account: Farewell, by next: Farewell?) throws(WalletCoreError) {
-        let stored = try context.store.value(.farewells) ?? []
+    private func replace(_ account: PendingDeregistration, by next: PendingDeregistration?) throws(WalletCoreError) {
+        let stored = try context.store.value(.pendingDeregistrations) ?? []
         let changed = stored.compactMap { $0.identity.walletID == account.identity.walletID ? next : $0 }
         try context.store.change { changes throws(WalletCoreError) in
-            if changed.isEmpty { changes.remove(.farewells) } else { try changes.set(.farewells, to: changed) }
+            if changed.isEmpty { changes.remove(.pendingDeregistrations) } else { try changes.set(.pendingDeregistrations, to: changed) }
         }
     }
 }

@@ -21,7 +21,7 @@ extension WalletCore {
         // All that is to be there is the platform: a store that fails is no reason to keep it.
         _ = try bridges()
         lock(because: .wiped)
-        try await shared.providerTurn.run { () async throws(WalletCoreError) in try await erase() }
+        try await shared.providerMutex.run { () async throws(WalletCoreError) in try await erase() }
     }
 
     /// Erases a wallet that its user has deleted from elsewhere, once; why it is gone stays known until the user was told (fault F-U8).
@@ -29,7 +29,7 @@ extension WalletCore {
     /// - Returns: whether it is done; if not it is tried again, by `finishErasing` when it has begun.
     func wipeRevoked() async -> Bool {
         do throws(WalletCoreError) {
-            try await shared.providerTurn.run { () async throws(WalletCoreError) in
+            try await shared.providerMutex.run { () async throws(WalletCoreError) in
                 // Another call may have come first.
                 guard case .running(let wallet) = life, try wallet.store.value(.registration) != nil,
                     let stored = try wallet.store.value(.walletStatus), stored.demandsWipe
@@ -47,7 +47,7 @@ extension WalletCore {
     /// - Returns: whether nothing of that is left to be done.
     func finishErasing() async -> Bool {
         do throws(WalletCoreError) {
-            try await shared.providerTurn.run { () async throws(WalletCoreError) in
+            try await shared.providerMutex.run { () async throws(WalletCoreError) in
                 guard isErasingOwed, case .waitingForInitialize(let bridges) = life else { return }
                 try await start(bridges)
             }
@@ -95,7 +95,7 @@ extension WalletCore {
     private func oweErasing() {
         guard !isErasingOwed else { return }
         isErasingOwed = true
-        shared.status.timer.ring()
+        shared.status.timer.wake()
     }
 
     /// What is known of a wallet that its user has deleted from elsewhere; nil when there is none that is to be erased.

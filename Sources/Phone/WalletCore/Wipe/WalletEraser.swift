@@ -21,26 +21,26 @@ struct WalletEraser: Sendable {
     ///   - audience: the provider that is in force; nil before the initialisation.
     func erase(_ store: SealedStore?, _ audience: String?, telling status: StoredWalletStatus?) async throws(WalletCoreError) {
         let file = remainsFile()
-        var remains = Remains()
+        var record = PostWipeRecord()
         if let store {
             // Whatever comes of it, the next start opens it anew.
             defer { store.close() }
-            remains = try Remains(of: store, audience: audience ?? keptAudience(store), at: bridges.clock.now)
+            record = try PostWipeRecord(of: store, audience: audience ?? keptAudience(store), at: bridges.clock.now)
         } else if let earlier = try await file.read() {
             // A store that was half erased has left its remains.
-            remains.merge(earlier)
+            record.merge(earlier)
         }
-        remains.merge(publishedVersions())
-        remains.status = status?.revocation?.isTold == false ? status : nil
+        record.merge(publishedVersions())
+        record.status = status?.revocation?.isTold == false ? status : nil
         reserve.release()
-        try await file.write(remains)
+        try await file.write(record)
         if let store {
             try await store.erase(bridges.encryptionKey)
         } else {
             try await SealedStore.erase(
                 in: bridges.utilities.storageDirectory, encryptionKey: bridges.encryptionKey, checkpoints: checkpoints)
         }
-        await deleteKeys(except: remains.farewells)
+        await deleteKeys(except: record.pendingDeregistrations)
     }
 
     /// Opens the store, and puts what an erased store has left into it.
@@ -48,7 +48,7 @@ struct WalletEraser: Sendable {
     /// - Throws: a store error.
     func openStore() async throws(WalletCoreError) -> SealedStore {
         let store = try await openWithReserve()
-        try await takeRemains(into: store)
+        try await takePostWipeRecord(into: store)
         return store
     }
 
@@ -84,37 +84,37 @@ struct WalletEraser: Sendable {
     }
 
     /// Puts what an erased store has left into the store. After a kill in between the next start does it again.
-    private func takeRemains(into store: SealedStore) async throws(WalletCoreError) {
+    private func takePostWipeRecord(into store: SealedStore) async throws(WalletCoreError) {
         let file = remainsFile()
         // Remains beside a wallet are of a wipe that never began to erase.
-        if try store.value(.registration) == nil, var remains = try await file.read() {
-            remains.merge(try Remains(of: store, audience: "", at: bridges.clock.now))
-            try remains.put(into: store)
-            await deleteKeys(except: remains.farewells)
+        if try store.value(.registration) == nil, var record = try await file.read() {
+            record.merge(try PostWipeRecord(of: store, audience: "", at: bridges.clock.now))
+            try record.put(into: store)
+            await deleteKeys(except: record.pendingDeregistrations)
         }
         try await file.remove()
     }
 
-    private func remainsFile() -> RemainsFile {
-        RemainsFile(bridges: bridges, randomBytes: randomBytes, checkpoints: checkpoints)
+    private func remainsFile() -> PostWipeRecordFile {
+        PostWipeRecordFile(bridges: bridges, randomBytes: randomBytes, checkpoints: checkpoints)
     }
 
     /// Deletes every key of a wallet but those with which accounts are still to be ended.
-    private func deleteKeys(except farewells: [Farewell]) async {
+    private func deleteKeys(except pendingDeregistrations: [PendingDeregistration]) async {
         await bridges.biometrics.deleteKey()
-        await bridges.attestedKey.deleteAll(except: Set(farewells.map(\.identity.deviceKeyID)))
+        await bridges.attestedKey.deleteAll(except: Set(pendingDeregistrations.map(\.identity.deviceKeyID)))
     }
 
     /// The versions of the documents beside the store, whatever the store says.
-    private func publishedVersions() -> Remains {
-        var remains = Remains()
+    private func publishedVersions() -> PostWipeRecord {
+        var record = PostWipeRecord()
         let directory = bridges.utilities.storageDirectory
-        remains.highestVersions[DocumentEndpoint.configuration.rawValue] = keptConfiguration()?.version
+        record.highestVersions[DocumentEndpoint.configuration.rawValue] = keptConfiguration()?.version
         guard
             let policy = KeptDocument<UpdatePolicy>(
                 in: CoreFile(DocumentEndpoint.updatePolicy.rawValue, in: directory), trusting: embedded.updatePolicyTrust)?.document
-        else { return remains }
-        remains.note(policy, on: embedded.appVersion, at: bridges.clock.now)
-        return remains
+        else { return record }
+        record.note(policy, on: embedded.appVersion, at: bridges.clock.now)
+        return record
     }
 }
