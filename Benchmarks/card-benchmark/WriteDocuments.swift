@@ -8,13 +8,13 @@ import JOSE
 import MDoc
 import SDJWT
 
-/// `card-benchmark documents DIRECTORY`: writes what Python measures with: the documents that it verifies, and what they are made of.
+/// `card-benchmark documents DIRECTORY`: writes the input of the Python benchmark: documents to verify, and their source data.
 struct WriteDocuments: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "documents",
         abstract: "Write the documents, with keys made for them alone, for another implementation to measure with.")
 
-    @Argument(help: "Where to write; made when it is not there.")
+    @Argument(help: "The output directory; created if missing.")
     var directory: String
 
     func run() async throws {

@@ -10,15 +10,16 @@ import TestEnvironment
 import Testing
 import WalletApp
 import WalletConfiguration
+import WalletInterface
 import WalletProvider
 import WalletProviderSQLite
 
-import struct WalletCore.UniversalLink
+import struct WalletInterface.UniversalLink
 
 @testable import WalletCore
 @testable import wallet
 
-/// What the device column does to the demo's servers is what their operators would do, and phones can judge it.
+/// The device column acts on the demo's servers as their operators would, and phones can verify the result.
 @Suite(.timeLimit(.minutes(5))) struct DemoWorldTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path("state") }
@@ -33,7 +34,7 @@ import struct WalletCore.UniversalLink
         .block: (.block(isUpdateAvailable: true), "blocked"), .blockFinal: (.block(isUpdateAvailable: false), "blocked, no newer"),
     ]
 
-    /// What phones are served, judged as they judge it.
+    /// Returns the policy served, verified as a phone does.
     private func served(_ stage: DemoStage) throws -> SignedUpdatePolicy {
         let text = try String(contentsOfFile: stage.documents.files.policy, encoding: .utf8).trimmingCharacters(in: .newlines)
         return try SignedDocument(
@@ -56,7 +57,7 @@ import struct WalletCore.UniversalLink
         #expect(stage.world.state.appVersion == AppRelease.version)
     }
 
-    @Test func `a warning runs down with the clock, ends in a block, and begins anew when it is chosen again`() async throws {
+    @Test func `a warning counts down with the clock, ends in a block, and restarts when it is chosen again`() async throws {
         let stage = try await DemoStage(at: path)
         try await stage.world.publish(.warnWeek)
         try stage.phone.moveClock(by: 6 * 86_400)
@@ -78,7 +79,7 @@ import struct WalletCore.UniversalLink
         #expect(abs(try served(stage).claims.issuedAt - Int64(stage.phone.worldClock.now.timeIntervalSince1970)) < 60)
     }
 
-    @Test func `what was chosen is known after a start, and what a person signed is told as it is`() async throws {
+    @Test func `the chosen policy is known after a start, and a manually signed policy is shown as it is`() async throws {
         do {
             let stage = try await DemoStage(at: path)
             try await stage.world.publish(.recommend)
@@ -106,7 +107,7 @@ import struct WalletCore.UniversalLink
         #expect(try served(stage).version == before && stage.world.state.policy == .ok)
     }
 
-    @Test func `a document that somebody damaged is not written over`() async throws {
+    @Test func `a damaged document is not overwritten`() async throws {
         let stage = try await DemoStage(at: path)
         try Data("garbage".utf8).write(to: URL(filePath: stage.documents.files.policy))
         await #expect(throws: WorldError.notDone) { try await stage.world.publish(.block) }
@@ -125,7 +126,7 @@ import struct WalletCore.UniversalLink
         #expect(try await stage.provider.store.solutionRevocation() != nil)
     }
 
-    @Test func `a person's wallets end by the recovery code of the newest one's PID, and without a PID nobody's`() async throws {
+    @Test func `a person's wallets are revoked by the recovery code of the newest PID, and without a PID none is`() async throws {
         let stage = try await DemoStage(at: path)
         let store = stage.provider.store
         let mark = [UInt8](repeating: 7, count: 32)
@@ -148,7 +149,7 @@ import struct WalletCore.UniversalLink
         try await tell(first)
         try stage.phone.moveClock(by: 60)
         let second = try await register(2)
-        // The newest one has told nothing yet.
+        // The latest wallet has disclosed nothing yet.
         await #expect(throws: WorldError.noPID) { try await stage.world.revokeHolder() }
         #expect(try await store.witnessedAccount(first)?.end == nil)
         try await tell(second)

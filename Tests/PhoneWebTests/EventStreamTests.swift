@@ -32,7 +32,7 @@ struct EventStreamTests {
     }
 
     @Test
-    func `the newest page wins, and the older one is told`() async throws {
+    func `the newest page wins, and the older one is notified`() async throws {
         try await TestServer.serving { server in
             let bearer = try await server.bearer()
             try await server.following(bearer: bearer) { older in
@@ -120,7 +120,7 @@ struct EventStreamTests {
 
     // MARK: Parts
 
-    /// The next event, heartbeats left out.
+    /// Returns the next event, skipping heartbeats.
     private static func next(_ events: AsyncStream<String>) async throws -> String {
         try #require(await events.first { $0 != ":" })
     }

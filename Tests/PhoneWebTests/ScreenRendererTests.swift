@@ -30,7 +30,7 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `back stands on the left, help and info on the right, each named and with its row`() throws {
+    func `back is on the left, help and info on the right, each named and with its row`() throws {
         let bar = [Button(row: "UC2.3/1.3c", role: .info, label: "label"), Button(row: "UC2.3/1.3d", role: .back, label: "close")]
         let markup = try draw(.full, [.topBar(bar)])
         let back = try #require(
@@ -81,7 +81,7 @@ struct ScreenRendererTests {
     func `a code keeps its groups apart`() throws {
         let markup = try draw(.full, [.code(groups: ["ABCD", "EFGH", "12"], label: "label")])
         #expect(markup.contains(#"role="group" aria-label="en label" translate="no">"#))
-        // Each group is read aloud sign by sign.
+        // Screen readers read each group character by character.
         #expect(markup.ranges(of: #"<span class="group" role="img" aria-label="code.group">"#).count == 3)
         for group in ["ABCD", "EFGH", "12"] { #expect(markup.contains(">\(group)</span>")) }
     }
@@ -135,7 +135,7 @@ struct ScreenRendererTests {
         }
     }
 
-    // MARK: What lies over a screen
+    // MARK: Layers above a screen
 
     @Test
     func `below a prompt the screen is inert and hidden`() throws {

@@ -12,7 +12,8 @@ from pages import IS_ROOT, Machine, blocks, unmarked
 from postgres import Postgres
 from test_messages import certificate
 
-PAGES = ["operations.md", "configuration.md", "pid-issuer.md"]
+OPERATIONS = ["Operations/install.md", "Operations/database-and-token.md", "Operations/witness.md"]
+PAGES = OPERATIONS + ["Operations/settings.md", "pid-issuer.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -31,7 +32,7 @@ def machine():
 
 
 def give(machine, folder, *files):
-    """Puts files where the page says that they are, for the user of the service."""
+    """Copies files to the places that the page names, for the service's user."""
     place = machine.root / folder
     place.mkdir(parents=True, exist_ok=True)
     for file, name, mode in files:
@@ -51,12 +52,12 @@ def test_operations(machine, tmp_path):
     give(machine, "etc/wallet-provider", (root, "db-root.pem", 0o644), (root, "apple-app-attestation-root.pem", 0o644),
          (root, "google-roots.pem", 0o644), (status, "android-status.json", 0o644), (tls, "tls.pem", 0o644), (tls_key, "tls-key.pem", 0o400))
     give(machine, "work", (root, "root.pem", 0o644), (root_key, "root.key", 0o600))
-    assert machine.run_page("operations.md") >= 7
+    assert sum(machine.run_page(page) for page in OPERATIONS) >= 7
     answer = subprocess.run(
         ["curl", "--fail", "--silent", "--cacert", str(root), "--resolve", f"provider.example:{machine.https}:127.0.0.1",
          f"https://provider.example:{machine.https}/api/v1/keys"], capture_output=True, text=True)
     assert answer.returncode == 0 and "keys" in answer.stdout, answer.stderr
-    # The secrets that the page makes are in files only.
+    # The secrets that the page creates are only in files.
     for secret in ("database-password", "migrate-password", "hsm-pin"):
         text = (machine.root / "etc/wallet-provider" / secret).read_text().strip()
         assert len(text) >= 16
@@ -69,7 +70,7 @@ def test_configuration(machine, tmp_path):
     tls, tls_key = certificate(tmp_path, "configuration", host="config.example", issuer="root")
     give(machine, "etc/wallet-config", (tls, "tls.pem", 0o644), (tls_key, "tls-key.pem", 0o400))
     (machine.work / "configuration.json").write_text(configuration(root))
-    assert machine.run_page("configuration.md") >= 2
+    assert machine.run_page("Operations/settings.md") >= 2
     metrics = subprocess.run(
         ["curl", "--silent", f"http://127.0.0.1:{machine.ports['944']}5/metrics"], capture_output=True, text=True, check=True).stdout
     for line in ('wallet_config_document_version{document="configuration"} 1', 'wallet_config_document_version{document="update-policy"} 1'):
@@ -83,7 +84,7 @@ def test_pid_issuer(machine, tmp_path):
 
 
 def configuration(root):
-    """Contents whose root is a certificate."""
+    """Contents with a certificate as root."""
     pem = root.read_text().split("-----BEGIN CERTIFICATE-----")[1].split("-----END")[0]
     der = "".join(pem.split())
     key = {"kty": "EC", "crv": "P-256", "x": "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY", "y": "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"}

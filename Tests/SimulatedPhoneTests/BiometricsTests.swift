@@ -18,7 +18,7 @@ import Testing
         sensor.setAppOnGlass(true)
     }
 
-    /// One scan, operated by what the person does once the prompt is there.
+    /// Performs one scan; `operate` acts as the person once the prompt is open.
     private func scan(_ operate: @Sendable (BiometricSensor) -> Void) async -> BiometricScan {
         await withTaskGroup { group in
             group.addTask { [bridge] in await bridge.sign([1, 2, 3], prompt: "Unlock") }
@@ -61,7 +61,7 @@ import Testing
         #expect(sensor.status.prompt == nil)
     }
 
-    @Test func `nobody in front of it, nothing to operate`() {
+    @Test func `without a prompt the sensor does nothing`() {
         #expect(!sensor.match() && !sensor.noMatch() && !sensor.cancel())
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// How time goes by for the phone and for everybody else.
+/// Time on the phone and in the world around it.
 @Suite(.timeLimit(.minutes(5))) struct PhoneTimeTests {
     private let directory = TestDirectory()
 
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [3600, -3600, 0])
-    func `the app's steady time counts what is moved and slept, never what is turned, also when the phone was switched off`(
+    func `the app's monotonic time counts moves and sleep, not changes of the wall clock, also after the phone was off`(
         turned: TimeInterval
     ) throws {
         do {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Another phone in the place of the one that was there, and another version of its app.
+/// Replacing the phone, and installing another version of its app.
 @Suite(.timeLimit(.minutes(5)))
 struct RenewalTests {
-    /// The maker of a phone of a kind, under an authority of its own.
+    /// Returns the maker of a phone of a kind, under a new authority.
     static func maker(of kind: PhoneKind) throws -> PhoneMaker {
         var generator = SystemRandomNumberGenerator()
         switch kind {
@@ -86,7 +86,7 @@ struct RenewalTests {
         }
     }
 
-    @Test func `a kind that nobody makes is refused, and nothing is lost`() async throws {
+    @Test func `a kind without a maker is refused, and nothing is lost`() async throws {
         let phone = try phone(others: false)
         _ = FileManager.default.createFile(atPath: phone.storageDirectory + "/wallet.db", contents: Data("cards".utf8))
         await #expect(throws: SimulatedPhoneError.self) { try await phone.renew(as: .android) }

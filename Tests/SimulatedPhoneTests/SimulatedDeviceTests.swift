@@ -45,7 +45,7 @@ struct SimulatedDeviceTests {
         try device.change { $0.network = .offline }
         #expect(await first.next()?.network == .offline)
         #expect(await second.next()?.network == .offline)
-        // No change, no news.
+        // A change to the same value notifies no observer.
         try device.change { $0.network = .offline }
         try device.change { $0.isRooted = true }
         #expect(await first.next()?.isRooted == true)
@@ -60,7 +60,7 @@ struct SimulatedDeviceTests {
         try device.change { $0.isRooted = true }
     }
 
-    @Test func `enrolling where nobody was is a new enrolment`() throws {
+    @Test func `enrolling where there was no enrolment makes a new enrolment`() throws {
         let device = try SimulatedDevice(in: path)
         let first = device.contents.enrolment
         try device.change { $0.biometrics = .notEnrolled }

@@ -2,10 +2,11 @@
 
 import Crypto
 import Testing
+import WalletInterface
 
 @testable import WalletCore
 
-/// The expected values were computed with Python's `hmac` and its integers of any size.
+/// The expected values were computed with Python's `hmac` and arbitrary-precision integers.
 struct PINKeyTests {
     struct Derivation: Sendable {
         let salt: String

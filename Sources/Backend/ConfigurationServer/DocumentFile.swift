@@ -10,18 +10,18 @@ import Musl
 import Darwin
 #endif
 
-/// A file with a signed document, which its operator replaces now and then.
+/// A file with a signed document that the operator replaces from time to time.
 struct DocumentFile: Sendable {
     let path: String
 
-    /// What tells one edition of a file from the next one.
+    /// The file metadata that distinguishes editions of a file.
     struct Edition: Sendable, Hashable {
         let node: UInt64
         let size: Int64
         let content: Instant
         let properties: Instant
 
-        /// When something changed.
+        /// The time of a change.
         struct Instant: Sendable, Hashable {
             let seconds: Int
             let nanoseconds: Int
@@ -30,7 +30,7 @@ struct DocumentFile: Sendable {
         }
     }
 
-    /// The edition that is under the path now; nil when there is none that can be asked for.
+    /// The current edition of the file; nil if the file does not exist or cannot be queried.
     var edition: Edition? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -43,11 +43,11 @@ struct DocumentFile: Sendable {
             node: UInt64(status.st_ino), size: Int64(status.st_size), content: .init(content), properties: .init(properties))
     }
 
-    /// The text inside, without the line break that editors add.
+    /// Reads the text without a trailing line break.
     ///
-    /// - Throws: `DocumentFileError` when it is no regular file, cannot be read, or is longer than so many bytes.
+    /// - Throws: `DocumentFileError` if it is not a regular file, cannot be read, or exceeds `maximumBytes`.
     func text(maximumBytes: Int) throws(DocumentFileError) -> String {
-        // Not to wait for whoever would write into a pipe.
+        // Non-blocking, because opening a pipe would wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw DocumentFileError("the file cannot be opened", mayPass: true) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -65,10 +65,10 @@ struct DocumentFile: Sendable {
     }
 }
 
-/// Why a file cannot be read; names no path and holds nothing of its content.
+/// An error in reading a file. It contains neither the path nor the content.
 struct DocumentFileError: Error, CustomStringConvertible {
     let description: String
-    /// Whether the same file may be read at another time.
+    /// True if reading the unchanged file may succeed later.
     let mayPass: Bool
 
     init(_ description: String, mayPass: Bool = false) {

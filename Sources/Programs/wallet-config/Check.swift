@@ -6,10 +6,10 @@ import JOSE
 import ProviderState
 import WalletConfiguration
 
-/// `wallet-config check`: everything that is wrong with contents or with a signed document.
+/// `wallet-config check`: reports every problem in contents or in a signed document.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print everything that is wrong with contents or a signed document.",
+        abstract: "Report every problem in contents or a signed document.",
         discussion: """
             Exit code 0: phones take it. 1: they do not; each line says where and why. 2: the command is wrong, or a file cannot be \
             read. Lines that begin with `note:` are about what is allowed and may not be meant; they change no exit code.
@@ -18,13 +18,13 @@ struct Check: AsyncParsableCommand {
     @Argument(help: "Contents in JSON, or a signed document.", completion: .file())
     var file: String
 
-    @Option(help: "What it is: configuration or update-policy. Default: found out.")
+    @Option(help: "The kind of document: configuration or update-policy. Default: detected.")
     var kind: DocumentKind?
 
-    @Option(help: ArgumentHelp("The public keys that phones trust; needed for a signed document.", valueName: "signers"))
+    @Option(help: ArgumentHelp("The public keys that phones trust; required for a signed document.", valueName: "signers"))
     var signers: String?
 
-    @Option(help: ArgumentHelp("The time for which it is judged. Default: now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time of the check. Default: now.", valueName: "time"))
     var time: Instant?
 
     func run() async throws {
@@ -51,7 +51,7 @@ struct Check: AsyncParsableCommand {
     }
 }
 
-/// What there is to say about one file.
+/// The report on one file.
 struct CheckReport {
     private(set) var lines: [String] = []
     private(set) var isAccepted = true
@@ -64,7 +64,7 @@ struct CheckReport {
             do throws(DocumentRefusal) {
                 claims = try SignedDocument<Contents>(verifying: token, trusting: trust, at: now).claims
             } catch {
-                // What is wrong with the contents is said below, of unverified ones as well.
+                // The problems in the contents are reported below, also for an unverified document.
                 if error.code != .unacceptableContents { lines.append("\(error.reason)") }
                 isAccepted = false
             }
@@ -89,7 +89,7 @@ struct CheckReport {
     }
 }
 
-/// What only an operator's tool looks at.
+/// The findings that only the operator's tool reports.
 struct CheckFindings {
     var problems: [String] = []
     var notes: [String] = []

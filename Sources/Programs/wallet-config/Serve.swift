@@ -58,7 +58,7 @@ struct Serve: AsyncParsableCommand {
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
-            "A proxy in front, whose connections have no limit of an address; may be given more than once.", valueName: "address"))
+            "A trusted proxy, whose connections are not limited per address; may be repeated.", valueName: "address"))
     var trustedProxies: [String] = []
 
     func validate() throws {

@@ -6,16 +6,16 @@ import Foundation
 import ProviderState
 import WalletConfiguration
 
-/// `wallet-config sign`: a document out of contents.
+/// `wallet-config sign`: signs contents as a document.
 struct Sign: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sign contents and put the document in the place of the one that is there.",
+        abstract: "Sign contents and replace the existing document.",
         discussion: """
             A server that serves OUTPUT takes it over by itself. Phones take higher versions only, so a version that is not higher than \
             that of the document in OUTPUT is refused. Look first at what changes: wallet-config diff OUTPUT CONTENTS.
             """)
 
-    @Argument(help: "What the contents are: configuration or update-policy.")
+    @Argument(help: "The kind of contents: configuration or update-policy.")
     var kind: DocumentKind
 
     @Argument(help: "The contents, in JSON.", completion: .file())
@@ -30,20 +30,20 @@ struct Sign: AsyncParsableCommand {
     @Option(help: "The version, 1 to 9007199254740991.")
     var version: Int64
 
-    @Option(help: "For how many days it is valid, 1 to 366.")
+    @Option(help: "The validity in days, 1 to 366.")
     var days: Int
 
-    @Option(help: ArgumentHelp("From when it is valid, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The start of validity, such as 2026-01-31T00:00:00Z. Default: now.", valueName: "time"))
     var issuedAt: Instant?
 
     @Flag(help: "Sign although phones take the document only later. A server that is started before has nothing to serve until then.")
     var ahead = false
 
     @Option(
-        help: ArgumentHelp("The public keys that may have signed the document in OUTPUT. Default: only this key.", valueName: "signers"))
+        help: ArgumentHelp("The trusted signers of the document in OUTPUT. Default: only this key.", valueName: "signers"))
     var signers: String?
 
-    @Option(help: ArgumentHelp("Where the document goes.", valueName: "file"))
+    @Option(help: ArgumentHelp("The output file of the document.", valueName: "file"))
     var output: String
 
     func validate() throws {
@@ -73,9 +73,9 @@ struct Sign: AsyncParsableCommand {
         }
     }
 
-    /// Signs what phones take and can use, from the time on that the document says.
+    /// Signs contents that phones accept and can use from the document's issue time on.
     ///
-    /// - Parameter findings: what `check` says of the contents at a time.
+    /// - Parameter findings: the findings of `check` on the contents at a time.
     private func sign<Contents: DocumentContents>(
         _ contents: Contents, _ signer: DocumentSigner, findings: (Contents, Int64) -> CheckFindings
     ) throws {

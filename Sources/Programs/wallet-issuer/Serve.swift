@@ -13,10 +13,10 @@ import ServiceLifecycle
 import UnixSignals
 import WalletProviderHTTP
 
-/// `wallet-issuer serve`: the issuer and a simulated login provider, until SIGTERM or SIGINT.
+/// `wallet-issuer serve`: runs the issuer and a simulated login provider until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the issuer over TLS, with a simulated login provider beside it.",
+        abstract: "Serve the issuer over TLS, with a simulated login provider.",
         discussion: """
             What is missing in STATE is made at the first start: keys, a development CA for TLS, and a development root that certifies the \
             document signer; STATE/issuer-root.pem is for whoever is to trust the credentials.
@@ -48,25 +48,25 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The key of the servers' certificate.", valueName: "pem"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("A root that the login provider's certificate leads to, DER. Default: the development CA", valueName: "der"))
+    @Option(help: ArgumentHelp("The root of the login provider's certificate, DER. Default: the development CA", valueName: "der"))
     var loginRoot: String?
 
-    @Option(help: "For how many days a credential is valid: 1 to 3650.")
+    @Option(help: "The validity of a credential in days: 1 to 3650.")
     var days: Int64 = 90
 
-    @Flag(help: "Issue to attested keys only (OpenID4VCI appendix D).")
+    @Flag(help: "Require key attestations (OpenID4VCI appendix D).")
     var requireKeyAttestations = false
 
-    @Option(help: "What the storage of attested keys must withstand, such as iso_18045_high; any one, when given more than once.")
+    @Option(help: "An accepted attack resistance of key storage, such as iso_18045_high; may be repeated.")
     var keyStorage: [String] = []
 
-    @Option(help: "What the authentication of the user must withstand; any one, when given more than once.")
+    @Option(help: "An accepted attack resistance of user authentication; may be repeated.")
     var userAuthentication: [String] = []
 
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
-            "A proxy in front, whose connections have no limit of an address; may be given more than once.", valueName: "address"))
+            "A trusted proxy, whose connections are not limited per address; may be repeated.", valueName: "address"))
     var trustedProxies: [String] = []
 
     private var keyAttestation: KeyAttestationRequirement? {
@@ -133,7 +133,7 @@ struct Serve: AsyncParsableCommand {
         logger.notice("stopped")
     }
 
-    /// The servers' identity, and the root that the issuer trusts the login provider by.
+    /// The servers' TLS identity, and the root for the issuer's connection to the login provider.
     private func tls(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
         guard let tlsCertificate, let tlsKey, let loginRoot else {
             logger.warning("no --tls-certificate: a development certificate for localhost serves")
@@ -149,7 +149,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension TestPersons {
-    /// Who can log in: the test persons, and somebody whom the register does not know.
+    /// The accounts that can log in: the test persons, and one person who is not in the register.
     static var accounts: [DigiDSimulator.Account] {
         TestPersons().all.map { .init(citizenServiceNumber: $0.citizenServiceNumber, name: $0.displayName) }
             + [.init(citizenServiceNumber: unknownNumber, name: "Onbekend / Unknown")]

@@ -3,13 +3,14 @@
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// What the issuer can do wrong while a new PIN is set up.
+/// The issuer's faults during a PIN recovery.
 extension PINRecoveryTests {
     @Test(
         arguments: ["/nonce", "/credential"],
         [IssuerFaultTableTests.Fault.down, .lostReply, .slow, .unavailable, .garbage, .redirect, .empty])
-    func `a fault of the issuer while the new PIN is set up is told and changes no PIN, and the next try ends with the new one`(
+    func `a fault of the issuer while the new PIN is set up is reported and changes no PIN, and the next attempt sets the new PIN`(
         path: String, fault: IssuerFaultTableTests.Fault
     ) async throws {
         try await Fixture.with { fixture in
@@ -18,7 +19,7 @@ extension PINRecoveryTests {
             fixture.network.stage(fault.staged, atPath: path)
             await expect(fault.isPassing ? .serverUnreachable : .issuance(.unfitIssuer)) { try await core.completePINRecovery(new: new) }
             #expect(!fixture.network.isStaged, "no request came there")
-            // As the next process finds it.
+            // The state as the next process finds it.
             let next = try await fixture.launchCore()
             #expect(try await next.pinChangeState() == .none)
             if fault.isPassing {

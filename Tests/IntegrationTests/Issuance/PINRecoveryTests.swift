@@ -6,13 +6,14 @@ import ProviderProtocol
 import SimulatedPhone
 import Testing
 import WalletCore
+import WalletInterface
 
-/// UC2.3.2: a forgotten PIN is replaced by whoever the PID is of, and by nobody else.
+/// UC2.3.2: only the holder of the PID can replace a forgotten PIN.
 @Suite(.timeLimit(.minutes(5)))
 struct PINRecoveryTests {
     static let new = "385016"
 
-    /// A locked core whose recovery awaits the new PIN.
+    /// Returns a locked core whose recovery awaits the new PIN.
     func recovering(_ fixture: Fixture) async throws -> WalletCore {
         let core = try await fixture.coreWithPID()
         await core.lock()
@@ -79,7 +80,7 @@ struct PINRecoveryTests {
         }
     }
 
-    @Test func `the recovery code that could not be told is told with the next PIN`() async throws {
+    @Test func `a recovery code that could not be sent is sent with the next PIN`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             for _ in 1...3 { fixture.network.stage(.loseRequest, at: .instruction(.discloseRecoveryCode)) }
@@ -103,7 +104,7 @@ struct PINRecoveryTests {
     }
 
     @Test(arguments: [Instruction.startPINRecovery, .completePINRecovery], [(1, true), (1, false), (3, true), (3, false)])
-    func `whatever is lost, one of the PINs opens the wallet, also after a kill`(
+    func `after any lost message one of the PINs opens the wallet, also after a kill`(
         _ instruction: Instruction, lost: (times: Int, isAnswer: Bool)
     ) async throws {
         let (times, isAnswer) = lost

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// `--database`, as a process sees it: everybody on the machine can read a process' arguments, so no password may stand there.
+/// `--database` in a process: every user of the machine can read a process's arguments, so they must not contain a password.
 @Suite(.timeLimit(.minutes(5))) struct DatabaseAddressTests {
-    /// Nothing listens here, so an address that passes the check is refused by the connection.
+    /// Nothing listens here, so an address that passes the check fails to connect.
     private static let nowhere = "host=/nowhere"
 
     private func migrate(_ address: String) async throws -> ProgramRun {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["", "wallets", "host=/nowhere password=Geheim1", "mysql://localhost/wallets", "https://user:Geheim1@localhost"])
-    func `what is no address of PostgreSQL is a wrong command line, and is not repeated`(_ address: String) async throws {
+    func `an invalid PostgreSQL address is a wrong command line, and is not echoed`(_ address: String) async throws {
         let run = try await migrate(address)
         #expect(run.status == 64)
         #expect(run.errors.contains("--database begins with postgresql://"))

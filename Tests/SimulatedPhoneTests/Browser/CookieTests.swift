@@ -5,13 +5,13 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// What the phone's browser keeps of cookies and when it sends them.
+/// The cookies that the phone's browser keeps and sends.
 struct CookieTests {
     private static let now = TestDirectory.noon
 
     private func address(_ text: String) throws -> BrowserAddress { try #require(BrowserAddress(text)) }
 
-    /// What is sent to an address after these were set.
+    /// Returns the cookies sent to an address after these were set.
     private func sent(
         _ fields: [String], from: String = "https://a.example/login/page", to: String = "https://a.example/login/page", isGet: Bool = true,
         by initiator: String? = nil, after seconds: TimeInterval = 0
@@ -57,7 +57,9 @@ struct CookieTests {
             ("Lax", false, "https://a.example/", true),
             ("None; Secure", false, "https://b.example/", true), ("Strange", false, "https://b.example/", false),
         ] as [(String, Bool, String?, Bool)])
-    func `what another site asks for takes only what SameSite lets it`(rule: String, isGet: Bool, initiator: String?, isSent: Bool) throws {
+    func `a cross-site request carries only the cookies that SameSite permits`(rule: String, isGet: Bool, initiator: String?, isSent: Bool)
+        throws
+    {
         #expect(try sent(["a=1; SameSite=" + rule], isGet: isGet, by: initiator) == (isSent ? "a=1" : nil))
     }
 
@@ -68,7 +70,7 @@ struct CookieTests {
         #expect(try sent(["a=1", "a=; Max-Age=0"]) == nil)
     }
 
-    @Test func `nobody fills the jar`() throws {
+    @Test func `a server cannot fill the cookie jar`() throws {
         var jar = CookieJar()
         for host in 0..<20 {
             jar.store((0..<100).map { "c\($0)=1" }, from: try address("https://h\(host).example/"), now: Self.now)
@@ -100,7 +102,7 @@ struct CookieTests {
         let pages = FakePages { request throws(BrowserFault) in
             guard request.address.requested.hasSuffix("/late") else { return .html("page", cookies: ["early=1; Path=/"]) }
             asked.continuation.yield()
-            // What is ended does not wait any longer, as a server's answer that has come just now does not.
+            // A late response to an ended request stores nothing.
             for await _ in answered.stream { break }
             return .html("late", cookies: ["late=1; Path=/"])
         }

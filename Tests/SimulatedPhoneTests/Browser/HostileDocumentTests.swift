@@ -5,13 +5,13 @@ import Testing
 
 @testable import SimulatedPhone
 
-/// Whatever a page is made of, only texts, and elements and attributes of the closed lists, are left of it.
+/// Of any page only texts, and elements and attributes on the closed lists, remain.
 @Suite(.timeLimit(.minutes(5))) struct HostileDocumentTests {
     private func read(_ html: String, limits: BrowserLimits = BrowserLimits()) throws -> PageReader {
         PageReader.read(Array(html.utf8), from: try #require(BrowserAddress("https://evil.example/dir/page")), within: limits)
     }
 
-    /// Elements, attributes and texts in a row, to compare.
+    /// A comparable list of elements, attributes and texts.
     private func shape(_ nodes: [PageNode]) -> String {
         nodes.map { node in
             switch node {
@@ -42,7 +42,7 @@ import Testing
         ("<input type=file name=x>y", "y"), ("<input type=image src=x>", "[button|OK]"), ("<frameset><frame src=/></frameset>y", "y"),
         ("<b title=a title=b>x", "[b title=a|x]"), ("<b hidden = >x", "[b hidden=|x]"), ("\u{0}<b\u{0}>x", "\u{0}x"),
     ])
-    func `what is not on the lists is left out`(html: String, expected: String) throws {
+    func `elements and attributes that are not on the lists are left out`(html: String, expected: String) throws {
         #expect(shape(try read(html).document.nodes) == expected)
     }
 

@@ -4,11 +4,11 @@ import Foundation
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// What ends everything: a block or a revocation meanwhile, and a user interface that is destroyed.
+/// Events that end every flow: a block, a revocation, and the destruction of the user interface.
 @Suite(.timeLimit(.minutes(5)))
 struct AbortTests: Walk {
     let stage: Stage
@@ -21,7 +21,7 @@ struct AbortTests: Walk {
         }
     }
 
-    /// Where the app is when it happens.
+    /// The place of the app when the event occurs.
     enum Place: String, CaseIterable {
         case introduction, choosePIN, openWithPIN, forgotPIN, secured, code, warning, lock, lockForgotPIN, wipe
     }
@@ -69,7 +69,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: Place.allCases)
-    func `a version that is blocked meanwhile ends everything, and goes on at UC1_2 when it is not any more`(_ place: Place) async throws {
+    func `a blocked version ends every flow, and the app continues at UC1_2 after the block`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
@@ -87,7 +87,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: Place.allCases)
-    func `a wallet that is revoked meanwhile ends everything`(_ place: Place) async throws {
+    func `a revoked wallet ends every flow`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.statuses.set(.revoked(.walletByAdmin, canRegisterNewWallet: true))
@@ -98,7 +98,7 @@ struct AbortTests: Walk {
     }
 
     @Test(arguments: [Place.openWithPIN, .code, .lock])
-    func `a core that erases a revoked wallet by itself is waited for, bound to anew, and the reason told`(_ place: Place) async throws {
+    func `the app waits for a core that erases a revoked wallet, binds to it again and shows the reason`(_ place: Place) async throws {
         try await stage.playApp { glass in
             try await go(to: place, glass)
             stage.wallet.fails(.applyUpdatePolicy, .notInitialized)
@@ -110,7 +110,7 @@ struct AbortTests: Walk {
         #expect(stage.wallet.calls.last == .rebind)
     }
 
-    @Test func `an app that cannot observe the core, as it erases a wallet, begins anew`() async throws {
+    @Test func `an app that cannot observe the core, because it erases a wallet, restarts`() async throws {
         stage.wallet.fails(.setLockStream, .notInitialized)
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }
@@ -122,7 +122,7 @@ struct AbortTests: Walk {
             stage.clock.advance(by: 1)
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
             try await glass.sees(WalletSecured(biometrics: nil))
-            // It observes the lock again.
+            // The app observes the lock again.
             stage.wallet.statuses.value = .revoked(.walletByAdmin, canRegisterNewWallet: true)
             stage.wallet.setLock(.locked(.refused))
             try await glass.sees(WalletBlocked())

@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC2.3/1.2: the biometric ladder of an Android phone, which counts wrong fingers for itself.
+/// UC2.3/1.2: the biometric ladder of an Android phone, which counts mismatches itself.
 @Suite(.timeLimit(.minutes(5)))
 struct AndroidLadderTests: Walk {
     let stage: Stage
@@ -90,8 +90,7 @@ struct AndroidLadderTests: Walk {
         ("cancelled", BiometricUnlock.cancelled, Text?.none), ("locked out", .lockedOut, "openWithPIN.lockedOut.fingerprint"),
         ("enrolled anew", .enrolmentChanged, "openWithPIN.enrolmentChanged.fingerprint"),
     ])
-    func `what comes after a wrong finger is what it would be before`(_ name: String, _ scan: BiometricUnlock, _ notice: Text?) async throws
-    {
+    func `the steps after a mismatch are the same as before it`(_ name: String, _ scan: BiometricUnlock, _ notice: Text?) async throws {
         _ = try await unlock(scans: [.notRecognised, scan]) { glass in
             try await glass.sees(FingerprintNotRecognised(), presses: "4.1b")
             try await glass.sees(OpenWithPIN(notice: notice), enters: Digits.mine)

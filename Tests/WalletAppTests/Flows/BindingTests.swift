@@ -3,11 +3,11 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// How a user interface is bound to a core that lives on, that goes away under it, or that another one takes.
+/// Binding a user interface to a core that lives on, that disappears, or that another user interface takes.
 @Suite(.timeLimit(.minutes(2)))
 struct BindingTests: Walk {
     let stage: Stage
@@ -42,12 +42,12 @@ struct BindingTests: Walk {
         ]
     }
 
-    /// Waits until the app follows all five streams.
+    /// Waits until the app observes all five streams.
     private func allFollowed() async throws {
         for stream in streams { _ = try await stream.next(otherThan: false) }
     }
 
-    @Test func `a core that lived on is locked before anything is shown, also on a phone that was rooted meanwhile`() async throws {
+    @Test func `a core that lived on is locked before anything is shown, also on a phone that is rooted now`() async throws {
         stage.wallet.script { script in
             script.isInitialized = true
             script.isUnlocked = true
@@ -88,14 +88,14 @@ struct BindingTests: Walk {
         #expect(stage.wallet.calls.contains(.rebind))
     }
 
-    /// The splash screen was seen.
+    /// Launches the app and waits for the splash screen.
     private func open(after glass: ScriptedGlass) async throws {
         stage.clock.advance(by: 1)
         try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         try await glass.sees(Dashboard(cards: []))
     }
 
-    @Test func `all five streams are set anew when the core went away under some of them and is initialised once more`() async throws {
+    @Test func `all five streams are set up again when the core disappears and is initialised again`() async throws {
         let gate = stage.wallet.holds(.setCardsStream)
         defer { gate.open() }
         try await stage.playApp { glass in
@@ -115,13 +115,13 @@ struct BindingTests: Walk {
     }
 
     @Test(arguments: [true, false])
-    func `that the app is to be bound anew goes before a revocation, whichever is told first`(isBindingFirst: Bool) async throws {
+    func `rebinding the app takes precedence over a revocation, in either order`(isBindingFirst: Bool) async throws {
         try await stage.playApp { glass in
             try await open(glass)
             try await allFollowed()
             let supervision = try #require(stage.played.supervision)
             let revocation = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
-            // What is judged first comes to no screen.
+            // The first judgement shows no screen.
             let gate = stage.wallet.holds(.applyUpdatePolicy)
             defer { gate.open() }
             if isBindingFirst { supervision.bindAnew(after: 1) }
@@ -143,13 +143,13 @@ struct BindingTests: Walk {
         try await stage.playApp(lifecycle: lifecycle) { glass in
             try await open(glass)
             try await allFollowed()
-            // It may know already that the wallet is locked, or hear no more of it.
+            // The app may know already that the wallet is locked, or receive no further events.
             if !isOpen { stage.wallet.locks.value = .locked(.rebound) }
             stage.wallet.script { $0.isUnlocked = false }
             for end in [stage.wallet.locks.clear, stage.wallet.cards.clear] { end() }
             try await glass.sees(Splash())
             #expect(stage.host.current?.below == nil)
-            // It does not fight for it.
+            // The app does not try to take the core back.
             #expect(!stage.wallet.calls.contains(.rebind))
             system.yield(.willEnterForeground)
             try await glass.sees(Splash())
@@ -159,7 +159,7 @@ struct BindingTests: Walk {
         #expect(stage.wallet.calls.last == .rebind)
     }
 
-    @Test func `a verdict that is told while PF1_4 asks is not lost, and no version stays blocked by it`() async throws {
+    @Test func `a verdict published during PF1_4 is not lost, and blocks no version permanently`() async throws {
         let gate = stage.wallet.holds(.applyUpdatePolicy)
         defer { gate.open() }
         try await stage.playApp { glass in

@@ -2,11 +2,11 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// The user's own time without use, in the settings.
+/// The user's idle time, in the settings.
 @Suite(.timeLimit(.minutes(5)))
 struct ChooseIdleTimeTests: Walk {
     let stage: Stage
@@ -33,7 +33,7 @@ struct ChooseIdleTimeTests: Walk {
         #expect(try await stage.wallet.inactivityTimeout() == 600)
     }
 
-    @Test func `what is chosen is kept, and shown as chosen`() async throws {
+    @Test func `the chosen value is stored, and shown as chosen`() async throws {
         try await choose { glass in
             try await glass.sees(IdleTime(longest: 600, current: 600), presses: "1b")
             try await glass.sees(IdleTime(longest: 600, current: 120), presses: "1f")

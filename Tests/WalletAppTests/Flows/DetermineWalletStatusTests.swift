@@ -2,7 +2,7 @@
 
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -30,7 +30,7 @@ struct DetermineWalletStatusTests: Walk {
         (.byUser, WalletDeleted(), "2"), (.walletByAdmin, WalletBlocked(), "3"), (.recoveryCodeByAdmin, HolderBlocked(), "4"),
     ]
 
-    @Test func `an active wallet goes on without a word`() async throws {
+    @Test func `an active wallet continues silently`() async throws {
         try await stage.play({ try await DetermineWalletStatus($0).run() }) { _ in }
         #expect(stage.rows == ["PF2.10/1.1", "PF2.10/1.1a"])
     }
@@ -50,7 +50,7 @@ struct DetermineWalletStatusTests: Walk {
         }
         #expect(stage.left.places == [.phone("+31201234567")])
         #expect(!stage.rows.contains("PF2.10/1.1a"))
-        // Only its own user is told once.
+        // Only a wallet's own user is told once.
         #expect(stage.wallet.calls.contains(.confirmRevocationShown) == (cause == .byUser))
     }
 
@@ -64,7 +64,7 @@ struct DetermineWalletStatusTests: Walk {
         }
     }
 
-    @Test func `who has deleted the wallet and does nothing sees it again at the next start`() async throws {
+    @Test func `without an action the notice of a deleted wallet appears again at the next start`() async throws {
         try await determine(.revoked(.byUser, canRegisterNewWallet: true)) { glass in try await glass.sees(WalletDeleted()) }
         #expect(stage.wallet.calls.isEmpty)
     }

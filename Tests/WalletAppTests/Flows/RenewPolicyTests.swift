@@ -4,11 +4,11 @@ import Foundation
 import PlatformSupport
 import Testing
 import WalletConfiguration
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// An update policy that expires while the app is open goes through PF1.4 before UC2.3 opens the wallet.
+/// An update policy that expires while the app is open is renewed by PF1.4 before UC2.3 unlocks the wallet.
 @Suite(.timeLimit(.minutes(5)))
 struct RenewPolicyTests: Walk {
     let stage: Stage
@@ -29,7 +29,7 @@ struct RenewPolicyTests: Walk {
         try await glass.sees(end)
     }
 
-    @Test func `the lock does not open before the policy is renewed, and what lies below goes on`() async throws {
+    @Test func `the lock does not open before the policy is renewed, and the flow below continues`() async throws {
         try await stage.playApp { glass in
             try await open(glass)
             stage.wallet.script { $0.isPolicyExpired = true }
@@ -69,7 +69,7 @@ struct RenewPolicyTests: Walk {
             try await glass.sees(OpenWithPIN(notice: nil))
             stage.wallet.script { $0.isPolicyExpired = true }
             system.yield(.willEnterForeground)
-            // Raised when UC1.2 has looked.
+            // Raised after UC1.2 has checked.
             let supervision = try #require(stage.played.supervision)
             _ = try await supervision.resumes.next(otherThan: 0)
             #expect(!supervision.abort.value)
@@ -81,7 +81,7 @@ struct RenewPolicyTests: Walk {
         #expect(stage.rows.count { $0 == "PF1.4/1.1a" } == 2)
     }
 
-    @Test func `a PIN that is refused because the policy has expired meanwhile is checked again once it is renewed`() async throws {
+    @Test func `a PIN that is refused because the policy has expired is checked again after its renewal`() async throws {
         try await stage.playApp { glass in
             try await glass.sees(Splash())
             stage.clock.advance(by: 1)

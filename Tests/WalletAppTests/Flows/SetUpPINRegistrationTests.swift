@@ -2,18 +2,18 @@
 
 import Foundation
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// PF2.9/1.5: registering the PIN, and what can go wrong with it.
+/// PF2.9/1.5: registering the PIN, and its errors.
 @Suite(.timeLimit(.minutes(5)))
 struct SetUpPINRegistrationTests: Walk {
     let stage: Stage
 
     init() throws { stage = try Stage() }
 
-    /// Chooses and repeats the PIN; the script begins at the registration.
+    /// Chooses and repeats the PIN; the script starts at the registration.
     private func register(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws -> SetUpPIN.Result {
         try await stage.play({ try await SetUpPIN($0).run() }) { glass in
             try await glass.sees(ChoosePIN(), enters: Digits.mine)
@@ -39,7 +39,7 @@ struct SetUpPINRegistrationTests: Walk {
     }
 
     @Test(arguments: [DeviceInsecurity.attestationNotSupported, .attestationRejected])
-    func `LTC52 a device that fails attestation is told why, and a retry keeps the PIN`(_ insecurity: DeviceInsecurity) async throws {
+    func `LTC52 a failed attestation shows the reason, and a retry keeps the PIN`(_ insecurity: DeviceInsecurity) async throws {
         stage.wallet.fails(.register, .deviceInsecure(insecurity), .deviceInsecure(insecurity))
         let result = try await register { glass in
             try await glass.sees(DeviceInsecure(insecurity: insecurity), presses: "DeviceInsecure.retry")

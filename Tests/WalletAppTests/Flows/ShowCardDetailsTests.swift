@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
@@ -21,7 +21,7 @@ struct ShowCardDetailsTests: Walk {
         tell([Self.pid])
     }
 
-    /// The core tells other cards.
+    /// Publishes other cards from the core.
     private func tell(_ cards: [CardDetails]) {
         stage.wallet.hold(cards)
         stage.context.supervision.cards.set(stage.wallet.cards.value)
@@ -72,7 +72,7 @@ struct ShowCardDetailsTests: Walk {
         }
     }
 
-    @Test func `a card that is gone meanwhile is left`() async throws {
+    @Test func `the screen of a card that is gone closes`() async throws {
         try await play { glass in
             try await glass.sees(CardOverview(card: Self.pid), presses: "1.1a")
             try await glass.sees(CardData(card: Self.pid))
@@ -86,7 +86,7 @@ struct ShowCardDetailsTests: Walk {
         #expect(stage.rows == [])
     }
 
-    @Test func `activities that cannot be read are told, and are not nothing`() async throws {
+    @Test func `unreadable activities are reported, and not shown as none`() async throws {
         let overview = CardOverview(card: Self.pid)
         stage.wallet.script { $0.unreadableEvents = 2 }
         try await play { glass in

@@ -2,11 +2,11 @@
 
 import PlatformSupport
 import Testing
-import WalletCore
+import WalletInterface
 
 @testable import WalletApp
 
-/// UC2.3/1.6 and link: what the lock shows of a link, and what comes of it after the unlock.
+/// UC2.3/1.6 and link: a link on the lock screen, and its resolution after the unlock.
 @Suite(.timeLimit(.minutes(5)))
 struct WaitingLinkTests: Walk {
     let stage: Stage
@@ -43,7 +43,7 @@ struct WaitingLinkTests: Walk {
         #expect(stage.rows.last == "UC2.3/1.6c")
     }
 
-    @Test func `a link that is refused after the unlock goes on where it was`() async throws {
+    @Test func `a link that is refused after the unlock lets the suspended flow continue`() async throws {
         holds(.sample(.issuance))
         let next = try await unlock { glass in
             try await glass.sees(waiting, enters: Digits.mine)
@@ -117,7 +117,7 @@ struct WaitingLinkTests: Walk {
             holds(newest)
             stage.context.supervision.linkArrivals.set(1)
             try await glass.sees(OpenWithPIN(notice: nil, link: newest))
-            // What was meant for the older one reaches nothing.
+            // An answer to the older link has no effect.
             for value in [nil, "1"] {
                 #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "link/1a", value: value)))
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WalletApp
 
-/// The lock over the app, when the wallet locks while something else is found out.
+/// The lock cover, when the wallet locks during another check.
 struct LockCoverTests {
     let cover = LockCover(ScreenHost(trace: Trace(now: { .distantPast }), sleep: { _ in }))
 
@@ -28,7 +28,7 @@ struct LockCoverTests {
         #expect(wasOpen && cover.isUp)
     }
 
-    @Test func `what cannot be found out leaves it up`() async throws {
+    @Test func `a failing check leaves the lock up`() async throws {
         cover.raise()
         await #expect(throws: CancellationError.self) { _ = try await cover.lower(ifOpen: { throw CancellationError() }) }
         #expect(cover.isUp)

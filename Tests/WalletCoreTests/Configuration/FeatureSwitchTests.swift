@@ -3,10 +3,11 @@
 import PlatformSupport
 import Testing
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 
-/// What the configuration switches off is off in the core, not only out of sight.
+/// A feature that the configuration disables is disabled in the core, not only hidden.
 struct FeatureSwitchTests {
     private let phone: Phone
     private let core: WalletCore

@@ -2,6 +2,7 @@
 
 import ProviderProtocol
 import WalletConfiguration
+import WalletInterface
 
 @testable import WalletCore
 

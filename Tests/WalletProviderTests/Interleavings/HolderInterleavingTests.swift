@@ -8,20 +8,20 @@ import TestEnvironment
 import Testing
 import WalletProvider
 
-/// Every order of the statements of a person's revocation and of what that person's wallets do meanwhile, on the real store: no order leaves
-/// an active wallet.
+/// All orders of the statements of a person's revocation and of concurrent acts of that person's wallets, on the real store. No order
+/// leaves an active wallet.
 struct HolderInterleavingTests {
-    /// What happens beside the revocation.
+    /// The act beside the revocation.
     enum Act: String, CaseIterable, Sendable {
-        /// Another wallet of the person tells the code.
+        /// A second wallet of the person discloses the code.
         case disclosure
-        /// The wallet gets the new PIN of a recovery.
+        /// The wallet completes a PIN recovery.
         case recovery
         /// The wallet gets keys.
         case keys
-        /// The wallet takes its leave.
-        case farewell
-        /// Another operator revokes the person.
+        /// The wallet deregisters.
+        case deregistration
+        /// A second operator revokes the person.
         case holderRevocation
         /// The user revokes the wallet.
         case revocation
@@ -49,7 +49,7 @@ struct HolderInterleavingTests {
                 try held.message(
                     .performIssuance, try await test.challenge(.performIssuance, for: &held),
                     data: KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n").json)
-            case .farewell: try held.message(.deregister, try await test.challenge(.deregister, for: &held))
+            case .deregistration: try held.message(.deregister, try await test.challenge(.deregister, for: &held))
             case .holderRevocation, .revocation: nil
             }
 
@@ -74,8 +74,8 @@ struct HolderInterleavingTests {
                         try await provider.revoker.revokeHolder(withRecoveryCode: "person 1", by: .portal)
                     }
                     await turnstile.end()
-                    // Only one that had left by then is not found.
-                    #expect(!ended.isEmpty || act == .farewell)
+                    // Only a wallet that had deregistered by then is not found.
+                    #expect(!ended.isEmpty || act == .deregistration)
                 }
                 group.addTask {
                     try await Strand.$current.withValue(1) {
@@ -99,7 +99,7 @@ struct HolderInterleavingTests {
             let expected: Set<WalletID> = act == .disclosure ? [heldID, nextID] : [heldID]
             let account = try #require(try await test.store.account(of: heldID))
             if case .deregistered = account.state {
-                #expect(act == .farewell && wallets.isEmpty)
+                #expect(act == .deregistration && wallets.isEmpty)
             } else {
                 #expect(Set(wallets.map(\.walletID)) == expected)
             }

@@ -7,7 +7,7 @@ import Testing
 import WalletProvider
 import WitnessFiles
 
-/// Snapshots that cannot be made: it is told, tried again, and costs nothing meanwhile.
+/// Failing snapshots: they are reported, retried, and have no other effect.
 struct FailedSnapshotTests {
     private let stage: JournalStage
 
@@ -17,7 +17,7 @@ struct FailedSnapshotTests {
 
     private func files() throws -> [String] { try stage.names().filter { !$0.hasSuffix(".tips") } }
 
-    /// A slot of a process that has ended.
+    /// Leaves a slot of a process that has ended.
     private func abandon() async throws {
         let first = try await stage.open()
         let second = try await stage.open()
@@ -26,7 +26,7 @@ struct FailedSnapshotTests {
         await second.close()
     }
 
-    @Test func `that of an own or an abandoned slot is told, and no segment is begun for each try`() async throws {
+    @Test func `a failed snapshot of any slot is reported, and retries start no new segments`() async throws {
         try await abandon()
         let fails = Flag(true)
         let server = try await stage.open(write: { file, bytes in
@@ -37,19 +37,19 @@ struct FailedSnapshotTests {
         try await server.append(.account(stage.account(1)))
         let segments = ["1.00000001.journal", "1.00000002.journal", "2.00000001.journal", "2.00000002.journal"]
         for _ in 1...3 {
-            await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.tend(all: true) }
+            await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) }
             #expect(try files() == segments)
         }
-        // It is no fault of the journal.
+        // The journal itself is not affected.
         try await server.requireWritable()
         fails.set(false)
-        try await server.tend(all: true)
+        try await server.maintain(all: true)
         #expect(try files() == ["1.00000001.snapshot", "1.00000002.journal", "2.00000001.snapshot", "2.00000002.journal"])
         await server.close()
         #expect(try await stage.ledger().accounts.count == 2)
     }
 
-    @Test func `that of an abandoned slot alone is told as well`() async throws {
+    @Test func `a failed snapshot of an abandoned slot alone is reported, too`() async throws {
         try await abandon()
         let fails = Flag(true)
         let server = try await stage.open(write: { file, bytes in
@@ -57,17 +57,17 @@ struct FailedSnapshotTests {
             if fails.isSet, isSnapshot { throw CocoaError(.fileWriteOutOfSpace) }
             try file.write(contentsOf: bytes)
         })
-        for _ in 1...2 { await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.tend(all: true) } }
+        for _ in 1...2 { await #expect(throws: AccountStoreError(.unavailable, "")) { try await server.maintain(all: true) } }
         await server.close()
-        // Another process goes on where this one gave up.
+        // A different process continues where this one gave up.
         fails.set(false)
         let next = try await stage.open()
-        try await next.tend(all: true)
+        try await next.maintain(all: true)
         await next.close()
         #expect(try files() == ["1.00000001.journal", "2.00000001.snapshot", "2.00000002.journal"])
     }
 
-    @Test func `what cannot be put together is tried again after an hour, not before`() async throws {
+    @Test func `a failed compaction is retried after an hour and not before`() async throws {
         try await abandon()
         let clock = TestClock()
         let server = try await stage.open(clock: clock)
@@ -76,15 +76,15 @@ struct FailedSnapshotTests {
         try stage.directory.write(whole.dropLast(400) + [1] + whole.suffix(399), to: file)
         for seconds in [0, 3600, 3600] as [Int64] {
             clock.advance(seconds: seconds)
-            await #expect(throws: AccountStoreError.self) { try await server.tend() }
+            await #expect(throws: AccountStoreError.self) { try await server.maintain() }
             clock.advance(seconds: 3599)
-            try await server.tend()
+            try await server.maintain()
             clock.advance(seconds: -3599)
         }
         #expect(try files() == ["1.00000001.snapshot", "1.00000002.journal", "2.00000001.journal"])
         try stage.directory.write(whole, to: file)
         clock.advance(seconds: 3600)
-        try await server.tend()
+        try await server.maintain()
         #expect(try files() == ["1.00000001.snapshot", "1.00000002.journal", "2.00000001.snapshot", "2.00000002.journal"])
         await server.close()
     }

@@ -6,16 +6,16 @@ import HSM
 import ProviderProtocol
 package import WalletProvider
 
-/// What an operator counts of a provider. Labels are words of lists that are known beforehand: a route, a status, an outcome; never a wallet,
-/// an address or anything that was received.
+/// The metrics of a provider. Labels come from fixed lists, such as route, status and outcome. They never contain a wallet, an address or
+/// received data.
 ///
-/// - SeeAlso: threat list, T-S6; Documentation/operations.md, Metrics.
+/// - SeeAlso: threat list, T-S6; Documentation/Operations/install.md, Health and metrics.
 package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles
     private let policy: PINRetryPolicy
 
-    /// A sentence for each family.
+    /// The help text of each family.
     package static let help = [
         "wallet_provider_requests_total": "Requests that were answered.",
         "wallet_provider_request_duration_seconds": "From a request's header until its answer is ready.",
@@ -43,20 +43,20 @@ package struct ProviderMetrics: Sendable {
             "When the certificate of the key that signs attestations ends, in seconds since 1970.",
     ]
 
-    /// Metrics that are kept by a factory.
+    /// Creates metrics with a factory.
     ///
-    /// - Parameter policy: tells which wrong PIN begins a wait, and which one blocks.
+    /// - Parameter policy: determines the wrong PINs that start a waiting period or block the account.
     package init(_ factory: any MetricsFactory, policy: PINRetryPolicy) {
         self.factory = factory
         handles = MetricHandles(factory)
         self.policy = policy
-        // There from the start, so that their first increase can be seen as one.
+        // Create the series now, so that their first increase is visible as such.
         for result in ["right", "wrong"] { count("wallet_provider_pin_attempts_total", [("result", result)], 0) }
         for reason in ConnectionCut.allCases { count("wallet_provider_connections_cut_total", [("reason", reason.rawValue)], 0) }
         for name in ["pin_waits", "pin_blocks", "many_wrong_pins", "unlocks"] { count("wallet_provider_\(name)_total", [], 0) }
     }
 
-    /// Counts an answered request.
+    /// Records an answered request.
     package func record(_ request: AnsweredRequest) {
         count(
             "wallet_provider_requests_total",
@@ -64,7 +64,7 @@ package struct ProviderMetrics: Sendable {
         time("wallet_provider_request_duration_seconds", [("route", request.route)], request.duration)
     }
 
-    /// Counts the connections.
+    /// Records a connection event.
     package func record(_ event: ConnectionEvent) {
         switch event {
         case .opened: Meter(label: "wallet_provider_connections", factory: factory).increment(by: 1)
@@ -73,7 +73,7 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Counts what the provider has seen.
+    /// Records an event of the provider.
     package func record(_ event: ProviderEvent) {
         switch event {
         case .pinVerified(let isRight, let attempt):
@@ -91,12 +91,12 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Notes whether a part answers.
+    /// Records the state of a part.
     package func note(_ part: String, isUp: Bool) {
         Meter(label: "wallet_provider_part_up", dimensions: [("part", part)], factory: factory).set(isUp ? 1 : 0)
     }
 
-    /// Notes how the witness is.
+    /// Records the state of the witness.
     package func note(_ witness: WitnessStatus) {
         let numbers = [
             ("behind", witness.isBehind ? 1 : 0), ("ahead_accounts", Int64(witness.ahead)), ("wallets", Int64(witness.wallets)),
@@ -110,17 +110,17 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Notes when the server's certificate ends.
+    /// Records the expiry of the server's certificate.
     package func noteCertificateExpiry(secondsSince1970: Int64) {
         Meter(label: "wallet_provider_tls_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
     }
 
-    /// Notes when the certificate of the key that signs attestations ends.
+    /// Records the expiry of the attestation key's certificate.
     package func noteAttestationCertificateExpiry(secondsSince1970: Int64) {
         Meter(label: "wallet_provider_attestation_certificate_expiry_seconds", factory: factory).set(secondsSince1970)
     }
 
-    /// Times a call of the database.
+    /// Measures a call of the database.
     func database<Value>(
         _ operation: String, _ body: () async throws(AccountStoreError) -> Value
     ) async throws(AccountStoreError) -> Value {
@@ -135,7 +135,7 @@ package struct ProviderMetrics: Sendable {
         }
     }
 
-    /// Times a call of the HSM.
+    /// Measures a call of the HSM.
     func hsm<Value>(_ operation: String, _ body: () async throws(HSMError) -> Value) async throws(HSMError) -> Value {
         let start = ContinuousClock.now
         do throws(HSMError) {

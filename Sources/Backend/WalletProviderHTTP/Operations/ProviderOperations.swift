@@ -7,18 +7,14 @@ import PrometheusMetrics
 package import ServiceLifecycle
 package import WalletProvider
 
-/// What an operator sees of a running provider: its health, its metrics, and the listener on which both are asked for.
+/// The operator's view of a running provider: health, metrics and the internal listener for both.
 package struct ProviderOperations: Sendable {
-    /// Whether requests are welcome.
     package let health: ServiceHealth
-    /// What is counted.
     package let metrics: ProviderMetrics
     private let registry: PrometheusRegistry
     private let logger: Logger
 
-    /// Nothing counted yet.
-    ///
-    /// - Parameter hasWitness: whether `witness` is a part that has to answer.
+    /// - Parameter hasWitness: true adds the part `witness` to the health.
     package init(policy: PINRetryPolicy, hasWitness: Bool = false, logger: Logger) {
         registry = PrometheusRegistry(help: ProviderMetrics.help)
         metrics = ProviderMetrics(registry, policy: policy)
@@ -29,16 +25,16 @@ package struct ProviderOperations: Sendable {
     private static let parts = ["database", "hsm"]
     private static let witness = "witness"
 
-    /// The metrics as Prometheus reads them; what is up, and how the witness is, is looked up now.
+    /// Returns the metrics in Prometheus format. The states of parts and witness are queried now.
     package func metricsText(witness: WitnessedStore? = nil) -> String {
         for (part, isUp) in health.parts { metrics.note(part, isUp: isUp) }
         if let witness { metrics.note(witness.status) }
         return registry.text()
     }
 
-    /// The listener for operators; never the public one.
+    /// Returns the operators' listener, which must not be public.
     ///
-    /// - Parameter onRunning: called once with the port on which it listens.
+    /// - Parameter onRunning: called once with the port of the server.
     package func internalServer(
         _ listener: HTTPListener, witness: WitnessedStore? = nil, onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) -> HTTPService<ServiceContext> {
@@ -46,11 +42,14 @@ package struct ProviderOperations: Sendable {
         return HTTPService(listener, logger: logger, onRunning: onRunning) { routes.router() }
     }
 
-    /// Services that ask database, HSM and, if there is one, witness once a second. The database is asked for one row, the HSM for an authentication code over a
-    /// constant: a token that has lost its keys or its login does not make one. The witness is asked whether it can be written and followed, and whether the database is known to be older: it is down, and
-    /// nothing is served, while the database itself answers.
+    /// Returns the services that check database, HSM and, if there is one, witness once a second.
     ///
-    /// - Parameter store: without its witness.
+    /// - Database: reads one row.
+    /// - HSM: computes an HMAC of a constant. This fails if the token has lost its keys or its login.
+    /// - Witness: must be writable and readable, and the database must not be behind it. Otherwise the witness counts as down and no
+    ///   request is served, although the database answers.
+    ///
+    /// - Parameter store: the store without its witness.
     package func probes(store: any AccountStore & AuditStore, hsm: any HSM, witness: WitnessedStore? = nil) -> [any Service] {
         let witnesses: [any Service] =
             witness.map { witness in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// UC2.6 Change remote PIN.
 struct ChangeRemotePIN {
@@ -25,7 +25,7 @@ struct ChangeRemotePIN {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func change(from old: PIN) async throws -> UseCase {
         trace("1.2")
         switch try await SetUpPIN(context, .change(from: old)).run() {
@@ -37,14 +37,14 @@ struct ChangeRemotePIN {
             return .showAppMenu(.settings)
         case .unsettled:
             _ = try await context.ui.show(PINChangeUnsettled())
-            // The next unlock settles it, with either PIN.
+            // The next unlock resolves it, with either PIN.
             await LogOut(context).lock()
             return .showAllCards
         case .restart: return .openTheApp
         }
     }
 
-    /// 1.3.
+    /// Step 1.3.
     private func succeeded() async throws -> UseCase {
         switch try await context.ui.show(PINChanged()) {
         case .dashboard:

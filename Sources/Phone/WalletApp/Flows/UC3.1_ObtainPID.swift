@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import WalletCore
+import WalletInterface
 
-/// UC3.1 Obtain PID. The core keeps the session, also through a kill: the flow goes on where the session stands.
+/// UC3.1 Obtain PID. The core keeps the session, even through a kill: the flow resumes at the session's state.
 struct ObtainPID {
-    /// Where it is.
+    /// The state of the flow.
     private enum Place: Sendable {
-        /// 1.1.
+        /// Step 1.1.
         case offer
-        /// 1.2, until that instant.
+        /// Step 1.2, until the deadline.
         case login(until: Date)
-        /// 1.2, with the link by which the person came back from DigiD.
+        /// Step 1.2, with the link that returned from DigiD.
         case back(LoginLink)
-        /// 1.3.
+        /// Step 1.3.
         case retrieve
-        /// 2, 3 and 4.
+        /// Scenarios 2, 3 and 4.
         case problem(DigiDLogin.Problem)
-        /// 1.4.
+        /// Step 1.4.
         case verify(IssuancePreview)
-        /// 1.5.
+        /// Step 1.5.
         case confirm(IssuancePreview)
-        /// 1.7.
+        /// Step 1.7.
         case added
     }
 
@@ -60,7 +60,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.1.
+    /// Step 1.1.
     private func offer() async throws -> Place {
         let screen = AddCardsViaDigiD()
         while true {
@@ -75,7 +75,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func awaitLogin(_ until: Date) async throws -> Place {
         switch try await login.wait(until: until) {
         case .back(let link): return .back(link)
@@ -87,7 +87,7 @@ struct ObtainPID {
         }
     }
 
-    /// 4.2.
+    /// Step 4.2.
     private func abort() async throws -> Place {
         try await context.wallet.cancelIssuance()
         return .problem(.aborted)
@@ -95,14 +95,14 @@ struct ObtainPID {
 
     // MARK: Retrieving
 
-    /// 1.2a to 1.2c. The link says how the login ended; nothing is asked for yet.
+    /// 1.2a to 1.2c. The link tells how the login ended; nothing is fetched yet.
     private func takeUp(_ link: LoginLink) async throws -> Place {
         do {
             try await context.wallet.returnFromLogin(link)
             trace("1.2a")
             return .retrieve
         } catch let error as WalletCoreError {
-            // A process that is killed takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             switch error.code {
             case .issuance(.loginFailed):
@@ -111,7 +111,7 @@ struct ObtainPID {
             case .issuance(.loginStopped):
                 trace("1.2c")
                 return .problem(.stopped)
-            // Not this session's link: it waits on.
+            // The link belongs to another session: keep waiting.
             case .issuance(.foreignRedirect): return try await whereItStands()
             case .issuance(let problem): return try await goOn(after: try await ErrorFlow(context).generic(code: problem.code))
             default: throw error
@@ -119,7 +119,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.3.
+    /// Step 1.3.
     private func retrieve() async throws -> Place {
         do {
             let fetched = Watched<IssuancePreview?>(nil)
@@ -131,7 +131,7 @@ struct ObtainPID {
             trace("1.3a")
             return .verify(preview)
         } catch let error as WalletCoreError {
-            // A process that is killed takes no row.
+            // A killed process must not trace a row.
             try Task.checkCancellation()
             return try await explain(error)
         }
@@ -141,7 +141,7 @@ struct ObtainPID {
 
     private func explain(_ error: WalletCoreError) async throws -> Place {
         switch error.code {
-        // The login is too old to fetch anything with it.
+        // The login is too old to fetch data.
         case .issuance(.loginStopped):
             trace("1.2c")
             return .problem(.stopped)
@@ -165,7 +165,7 @@ struct ObtainPID {
 
     // MARK: Adding
 
-    /// 1.4 and 5.
+    /// Step 1.4 and scenario 5.
     private func verify(_ preview: IssuancePreview) async throws -> Place {
         while true {
             switch try await context.ui.show(VerifyYourData(preview: preview)) {
@@ -182,7 +182,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.5.
+    /// Step 1.5.
     private func confirm(_ preview: IssuancePreview) async throws -> Place {
         trace("1.5")
         switch try await ConfirmProtectedAction(context, isCancelable: false, isIssuingPID: true).run() {
@@ -196,7 +196,7 @@ struct ObtainPID {
         }
     }
 
-    /// 1.6. A retry goes on with the same PIN.
+    /// 1.6. A retry uses the same PIN.
     private func add(_ preview: IssuancePreview, _ pin: PIN) async throws -> Place {
         while true {
             do {
@@ -210,7 +210,7 @@ struct ObtainPID {
                     return .confirm(preview)
                 }
             } catch let error as WalletCoreError {
-                // A process that is killed takes no row.
+                // A killed process must not trace a row.
                 try Task.checkCancellation()
                 switch error.code {
                 case .noInternet: trace("1.6b")
@@ -223,9 +223,9 @@ struct ObtainPID {
         }
     }
 
-    // MARK: After
+    // MARK: Completion
 
-    /// 1.7 to 1.10. Wallets do not move between phones yet, so none is found that could (1.7b).
+    /// 1.7 to 1.10. Transfer between phones is not built yet, so no transferable wallet is found (1.7b).
     private func finish() async throws -> UseCase {
         trace("1.7")
         trace("1.7b")

@@ -2,7 +2,7 @@
 
 /// UC9.1 Show app menu.
 struct ShowAppMenu {
-    /// Where it begins.
+    /// The starting point.
     enum Start: Sendable, Equatable {
         /// At 1.1.
         case menu
@@ -23,7 +23,7 @@ struct ShowAppMenu {
         }
     }
 
-    /// 1.1.
+    /// Step 1.1.
     private func menu() async throws -> UseCase {
         while true {
             switch try await context.ui.show(AppMenu()) {
@@ -43,7 +43,7 @@ struct ShowAppMenu {
         }
     }
 
-    /// 2.1.
+    /// Step 2.1.
     private func settings() async throws -> UseCase {
         switch try await context.ui.show(SettingsMenu()) {
         case .back:

@@ -2,7 +2,7 @@
 
 import WalletConfiguration
 
-/// UC9.6 Get help. It goes back to where it was asked for.
+/// UC9.6 Get help. It returns to the caller.
 struct GetHelp {
     private let context: FlowContext
 
@@ -23,7 +23,7 @@ struct GetHelp {
         }
     }
 
-    /// 1.2.
+    /// Step 1.2.
     private func contact() async throws {
         while true {
             switch try await context.ui.show(Contact(design: "UC9.6", step: "1.2", support: context.support)) {

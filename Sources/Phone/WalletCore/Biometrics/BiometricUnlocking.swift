@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import PlatformSupport
+import WalletInterface
 
 /// A key that one scan has proven, and that unlocks nothing before the PIN has confirmed it.
 struct ProvenBiometrics: Sendable {
@@ -15,7 +16,7 @@ struct ProvenBiometrics: Sendable {
 /// The signals of biometric unlock. They outlive every wallet.
 struct BiometricSignals: Sendable {
     /// Scans: one at a time.
-    let turn = AsyncMutex()
+    let mutex = AsyncMutex()
     /// Wakes the task that deletes keys that no PIN has confirmed.
     let timer = RestartableTimer()
 }
@@ -119,7 +120,7 @@ final class BiometricUnlocking {
         } catch {
             // A write that failed may have reached the disk: nothing is to be enabled without its key.
             try? context.store.change { $0.remove(.biometrics) }
-            try? await signals.turn.run { await platform.deleteKey() }
+            try? await signals.mutex.run { await platform.deleteKey() }
             throw error
         }
     }

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Whether the configuration allows face or finger to open wallets; the user's preference stays while it does not.
@@ -34,7 +35,7 @@ extension WalletCore {
         let wallet = try admitted(.unlockWithBiometrics)
         guard isBiometricUnlockOffered else { return .notOffered }
         let epoch = lockKeeper.epoch
-        return try await shared.biometrics.turn.run { () async throws(WalletCoreError) in
+        return try await shared.biometrics.mutex.run { () async throws(WalletCoreError) in
             guard let preference = try wallet.store.value(.biometrics) else {
                 throw WalletCoreError(.unexpected, "biometric unlock is not enabled")
             }
@@ -95,7 +96,7 @@ extension WalletCore {
     package func enableBiometricUnlock(prompt: String) async throws(WalletCoreError) -> BiometricEnabling {
         try admit(.enableBiometricUnlock)
         guard isBiometricUnlockOffered else { return .unavailable }
-        return try await shared.biometrics.turn.run { () async throws(WalletCoreError) in
+        return try await shared.biometrics.mutex.run { () async throws(WalletCoreError) in
             try await admitted(.enableBiometricUnlock).biometrics.enable(prompt: prompt) { () throws(WalletCoreError) in
                 try admit(.enableBiometricUnlock)
             }

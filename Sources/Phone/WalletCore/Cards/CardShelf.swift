@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import WalletInterface
 
 /// The signals of the cards. They outlive every wallet.
 struct CardSignals: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 /// The wallet's cards (UC7.1, UC7.2).
 extension WalletCore {
     /// Observes the cards: those that may be seen now, then every change. A locked wallet shows none.

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// The configuration in force, and the feed that brings newer ones. It outlives every wallet.
 struct ConfigurationKeeper: Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// The feed of update policies, and the verdict on this version of the app. They outlive every wallet.
 struct UpdatePolicySignals: Sendable {

@@ -6,6 +6,7 @@ import JOSE
 import OpenID4VCI
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension Issuance {
     /// How long before its expiry an attestation is not used any more, in seconds: it must still be good when the request arrives.
@@ -39,7 +40,7 @@ extension Issuance {
 
     /// Has the provider attest a key.
     private func attest(_ key: P256.Signing.PublicKey) async throws(WalletCoreError) -> String {
-        let reply = try await channel.turn.run { () async throws(WalletCoreError) in
+        let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
             try await channel.send(
                 .deviceOnly(
                     .attestWallet, from: .wallet(try context.registration()), data: AttestationRequest(key: JWK(key)).json))

@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import OpenID4VCI
 import ProviderProtocol
+import WalletInterface
 
 /// Issuers that demand attested keys (OpenID4VCI appendix D). The keys are in the provider's HSM, so the provider attests them.
 extension Issuance {
@@ -13,7 +14,7 @@ extension Issuance {
     ) async throws(WalletCoreError) {
         let request = KeyRequest(
             count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID, isAttested: true)
-        let reply = try await channel.turn.run { () async throws(WalletCoreError) in
+        let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
             try await channel.send(
                 .deviceOnly(.previewIssuance, from: .wallet(try context.registration()), data: request.json))
         }

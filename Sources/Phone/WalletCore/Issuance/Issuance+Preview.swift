@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import OpenID4VCI
 import SDJWT
+import WalletInterface
 
 extension Issuance {
     /// Fetches the preview of a PID, and refuses the PID of another person.

@@ -8,6 +8,7 @@ import PlatformSupport
 import ProviderProtocol
 import SDJWT
 import WalletConfiguration
+import WalletInterface
 
 /// Obtains credentials from the issuer of PIDs, to keep them or to prove who recovers the PIN. There is one session at most, stored after each
 /// step, so that it survives the process.
@@ -17,16 +18,16 @@ final class Issuance {
     let verifier: PINVerifier
     let cards: CardShelf
     /// Sessions of all wallets of this process: one at a time. Within one the provider's turn is taken for each message to the provider.
-    let turn: AsyncMutex
+    let mutex: AsyncMutex
     /// Keys that the acceptance under way has asked the provider for: no card has them yet, and nothing else may delete them.
     var keysUnderWay: Set<WalletKeyID> = []
 
-    init(_ channel: ProviderChannel, _ verifier: PINVerifier, _ cards: CardShelf, turn: AsyncMutex) {
+    init(_ channel: ProviderChannel, _ verifier: PINVerifier, _ cards: CardShelf, mutex: AsyncMutex) {
         context = channel.context
         self.channel = channel
         self.verifier = verifier
         self.cards = cards
-        self.turn = turn
+        self.mutex = mutex
     }
 
     // MARK: The session
@@ -69,7 +70,7 @@ final class Issuance {
     }
 
     /// Takes the address that the browser came back with. It is kept before anything is done with it.
-    func redirect(_ session: inout StoredIssuance, to link: UniversalLink) throws(WalletCoreError) {
+    func redirect(_ session: inout StoredIssuance, to link: LoginLink) throws(WalletCoreError) {
         guard link.kind == .authenticationRedirect else {
             throw WalletCoreError(.issuance(.foreignRedirect), "not the way back from a login")
         }

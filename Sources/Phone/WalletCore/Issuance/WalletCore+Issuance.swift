@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 /// Obtaining the PID (UC3.1). There is one session at most; it survives the process in every state.
 extension WalletCore {
     /// Where the session is; `none` also while the session is one of a PIN recovery. No network.
@@ -33,7 +35,7 @@ extension WalletCore {
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: there is no session any more; `foreignRedirect`:
     ///   the session waits on; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
-    package func returnFromLogin(_ link: UniversalLink) async throws(WalletCoreError) {
+    package func returnFromLogin(_ link: LoginLink) async throws(WalletCoreError) {
         try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
             guard session.awaitsAuthentication else { return }
@@ -46,7 +48,7 @@ extension WalletCore {
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session waits on), `noSession`; then as
     ///   `resumeIssuance`.
-    package func continueIssuance(_ link: UniversalLink) async throws(WalletCoreError) -> IssuancePreview {
+    package func continueIssuance(_ link: LoginLink) async throws(WalletCoreError) -> IssuancePreview {
         try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
             try wallet.issuance.redirect(&session, to: link)

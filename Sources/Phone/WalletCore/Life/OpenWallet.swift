@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import WalletInterface
 
 /// The wallet whose store is open: its parts, with everything that the core remembers of it. Erasing the wallet replaces the whole object, so that
 /// nothing of an erased wallet stays in memory.
@@ -24,7 +25,7 @@ final class OpenWallet {
         self.context = context
         updatePolicy = UpdatePolicyKeeper(context, shared.updatePolicy, lock)
         status = WalletStatusRecord(context, shared.status, lock)
-        channel = ProviderChannel(context, status, turn: shared.providerMutex)
+        channel = ProviderChannel(context, status, mutex: shared.providerMutex)
         attempts = PINAttempts(context)
         pinChange = PINChange(channel)
         verifier = PINVerifier(channel, pinChange, attempts)
@@ -33,7 +34,7 @@ final class OpenWallet {
         registrar = Registrar(
             channel, WipeReserve(in: context.bridges.utilities.storageDirectory, randomBytes: context.randomBytes))
         cards = CardShelf(context, shared.cards, lock)
-        issuance = Issuance(channel, verifier, cards, turn: shared.issuanceMutex)
+        issuance = Issuance(channel, verifier, cards, mutex: shared.issuanceMutex)
         recovery = PINRecovery(issuance, pinChange)
         deregistrations = Deregistrations(channel)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletInterface
+
 /// The parts that outlive every wallet: streams, timers, feeds, and the turns in which calls wait for each other.
 struct SharedParts: Sendable {
     let configuration: ConfigurationKeeper

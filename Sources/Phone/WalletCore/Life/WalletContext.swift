@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// What every part of an open wallet works with: the phone's bridges, the store and the configuration in force.
 final class WalletContext {

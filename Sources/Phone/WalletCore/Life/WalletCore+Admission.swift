@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+package import WalletInterface
 
 extension WalletCore {
     /// How far the core has come now. A deadline of the lock that has passed counts, even if no background task has noticed it.
@@ -56,10 +57,10 @@ extension WalletCore {
     ///
     /// - Throws: as `admit`; what the body throws.
     func admitted<Value>(
-        _ call: CoreCall, in turn: AsyncMutex, _ body: (OpenWallet) async throws(WalletCoreError) -> Value
+        _ call: CoreCall, in mutex: AsyncMutex, _ body: (OpenWallet) async throws(WalletCoreError) -> Value
     ) async throws(WalletCoreError) -> Value {
         let wallet = try admitted(call)
-        return try await turn.run { () async throws(WalletCoreError) in
+        return try await mutex.run { () async throws(WalletCoreError) in
             try admit(call)
             return try await body(wallet)
         }

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// The background tasks of the core. Each runs until its task is cancelled, through every erasing of the wallet.
 extension WalletCore {
@@ -12,7 +13,7 @@ extension WalletCore {
     func keepBiometricKey(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             await shared.biometrics.timer.wait(until: nil, by: clock)
-            try? await shared.biometrics.turn.run { () async throws(WalletCoreError) in
+            try? await shared.biometrics.mutex.run { () async throws(WalletCoreError) in
                 try await wallet().biometrics.deleteUnconfirmedKey()
             }
         }

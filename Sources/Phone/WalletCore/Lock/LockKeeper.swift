@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// The lock: its state, the deadlines at which it locks by itself, and the user's own time without activity. It outlives every wallet.
 final class LockKeeper {

@@ -4,6 +4,7 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+import WalletInterface
 
 /// The record of right and wrong PINs: wrong PINs that the user is to be told of (threat T-N6), and when the PIN is to be practised.
 final class PINAttempts {

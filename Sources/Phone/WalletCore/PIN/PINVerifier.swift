@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// Checks PINs with the provider, alone or together with an instruction that the PIN proves.
 ///
@@ -85,7 +86,7 @@ final class PINVerifier {
     ///
     /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`.
     func carryOut(_ instruction: Instruction, data: JSONObject, provenBy pin: PIN) async throws(WalletCoreError) -> Reply {
-        try await channel.turn.run { () async throws(WalletCoreError) in
+        try await channel.mutex.run { () async throws(WalletCoreError) in
             if try pinChange.mustSettle(), case .refused(let check) = try await pinChange.settle(with: pin, try context.registration()) {
                 return .refused(check)
             }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 extension WalletCore {
     /// How many wrong PINs the user is to be told of, who may not have entered them (threat T-N6): those before the newest unlock that were
     /// entered in an earlier process, before the app left the glass, or too long before it to be the same person's slip. 0 when there are none.

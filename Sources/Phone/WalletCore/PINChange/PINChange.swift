@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// A change of the PIN: `change_pin_start` brings the new PIN's key, `change_pin_settle` decides which of the two PINs is in force.
 final class PINChange {

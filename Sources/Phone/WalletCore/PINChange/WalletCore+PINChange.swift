@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 extension WalletCore {
     /// Whether a PIN change is to be settled, and which PIN surely works meanwhile. No network.
     ///

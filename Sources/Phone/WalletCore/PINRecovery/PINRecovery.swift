@@ -8,6 +8,7 @@ import PlatformSupport
 import ProviderProtocol
 import SDJWT
 import WalletConfiguration
+import WalletInterface
 
 /// Puts a new PIN in the place of a forgotten one (UC2.3.2): the issuer of the PID proves who is back, and the provider takes the new PIN's key.
 final class PINRecovery {
@@ -112,7 +113,7 @@ final class PINRecovery {
             count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID,
             isAttested: order.configuration.keyAttestation != nil)
         let start = PINRecoveryStart(newPINPublicKey: JWK(pinKey.publicKey), keys: request)
-        let reply = try await channel.turn.run { () async throws(WalletCoreError) in
+        let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
             // A start whose answer is lost is made anew: it takes the place of the earlier start.
             defer { channel.forget(.startPINRecovery) }
             return try await channel.send(
@@ -158,7 +159,7 @@ final class PINRecovery {
     private func complete(
         _ pid: String, _ pinKey: P256.Signing.PrivateKey, salt: Data, _ session: StoredIssuance
     ) async throws(WalletCoreError) -> PINRecoveryOutcome {
-        try await channel.turn.run { () async throws(WalletCoreError) in
+        try await channel.mutex.run { () async throws(WalletCoreError) in
             let registration = try context.registration()
             let before = try context.store.value(.pendingPINChange)
             let repetition = Self.repetition { (changes) throws(WalletCoreError) in

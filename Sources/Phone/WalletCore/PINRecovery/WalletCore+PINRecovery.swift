@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 /// A new PIN in the place of a forgotten one (UC2.3.2). The wallet is locked meanwhile; the session survives the process in every state.
 extension WalletCore {
     /// Where the recovery is. No network.
@@ -32,7 +34,7 @@ extension WalletCore {
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session waits on),
     ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
-    package func continuePINRecovery(_ link: UniversalLink) async throws(WalletCoreError) {
+    package func continuePINRecovery(_ link: LoginLink) async throws(WalletCoreError) {
         try await admitted(.continuePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .recovery)
             try wallet.issuance.redirect(&session, to: link)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+import WalletInterface
 
 /// The identity by which the provider knows a wallet when no PIN is asked for.
 struct DeviceIdentity: Codable, Sendable, Equatable {

@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// The wallet's keys in the phone's secure hardware: made, attested, used and deleted.
 struct DeviceKeys {

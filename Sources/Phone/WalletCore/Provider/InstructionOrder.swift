@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// One instruction for the provider: who gives it, what it says, and how its answer is read. `ProviderChannel.send` carries it out.
 struct InstructionOrder<Result> {

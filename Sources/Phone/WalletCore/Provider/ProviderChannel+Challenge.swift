@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension ProviderChannel {
     /// The provider's answer to a request for a challenge.

@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// The wallet's conversation with its provider: challenges, sequence numbers, and messages whose answer may have been lost.
 ///
@@ -13,17 +14,17 @@ final class ProviderChannel {
     let status: WalletStatusRecord
     let deviceKeys: DeviceKeys
     /// The conversations of all wallets of this process: one at a time.
-    let turn: AsyncMutex
+    let mutex: AsyncMutex
 
     /// Challenges that were fetched ahead, by the instruction that they are for.
     var prepared: [Instruction: PreparedChallenge] = [:]
     /// Messages that prove a PIN and have no answer yet.
     private(set) var unanswered: [Instruction: PendingInstruction] = [:]
 
-    init(_ context: WalletContext, _ status: WalletStatusRecord, turn: AsyncMutex) {
+    init(_ context: WalletContext, _ status: WalletStatusRecord, mutex: AsyncMutex) {
         self.context = context
         self.status = status
-        self.turn = turn
+        self.mutex = mutex
         deviceKeys = DeviceKeys(context)
     }
 

@@ -5,6 +5,7 @@ import JOSE
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+import WalletInterface
 
 /// A client for the provider's protocol: posts bodies and verifies answers. It keeps no state and repeats nothing.
 struct ProviderClient: Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 extension ProviderProblem {
     /// The outcome of a PIN check that this refusal means.

@@ -3,6 +3,7 @@
 import PlatformSupport
 import ProviderProtocol
 import WalletConfiguration
+package import WalletInterface
 
 extension WalletCore {
     /// Asks the provider and the configuration server for public documents, and says which server answers. Nothing about the wallet is sent,

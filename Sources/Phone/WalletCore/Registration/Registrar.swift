@@ -5,6 +5,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// Registers the wallet with the provider: enrols, attests a device key, and sends the new PIN's key.
 final class Registrar {

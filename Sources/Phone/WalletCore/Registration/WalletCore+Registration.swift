@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import WalletInterface
+
 extension WalletCore {
     /// Why a new PIN is too simple; nil when it is not (PF2.9/1.2). It needs nothing of the core's state.
     package nonisolated func policyViolation(of pin: PIN) -> PINPolicyViolation? { pin.withDigits(PINPolicy.violation) }

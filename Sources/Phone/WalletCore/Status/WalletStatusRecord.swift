@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// The signals of the wallet's status. They outlive every wallet.
 struct WalletStatusSignals: Sendable {

@@ -2,6 +2,7 @@
 
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// Asks the provider for the wallet's status.
 final class WalletStatusRefresh {

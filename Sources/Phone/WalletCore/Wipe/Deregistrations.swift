@@ -4,6 +4,7 @@ import Foundation
 import JOSE
 import PlatformSupport
 import ProviderProtocol
+import WalletInterface
 
 /// Ends the accounts of erased wallets at the provider.
 final class Deregistrations {

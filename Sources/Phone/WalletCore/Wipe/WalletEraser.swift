@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import WalletConfiguration
+import WalletInterface
 
 /// Erases a wallet from the phone, and carries the few values that outlive it into the next store.
 struct WalletEraser: Sendable {

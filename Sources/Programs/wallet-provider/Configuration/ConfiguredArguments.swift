@@ -3,15 +3,15 @@
 import Foundation
 import ProviderState
 
-/// The arguments of the program with what a configuration file and the environment add to them.
+/// The program's arguments, completed from a configuration file and the environment.
 enum ConfiguredArguments {
     private static let commandsWithBackend: Set = ["portal", "migrate", "keys", "revoke", "audit", "account", "witness"]
 
-    /// The arguments, completed.
+    /// Completes the arguments.
     ///
     /// - Parameters:
-    ///   - arguments: without the program's name.
-    ///   - environment: the process's variables.
+    ///   - arguments: the arguments without the program's name.
+    ///   - environment: the process's environment variables.
     /// - Throws: `StartError` as `SettingSources` does.
     static func complete(_ arguments: [String], environment: [String: String]) async throws -> [String] {
         guard let command = arguments.first, !arguments.contains(where: { ["-h", "--help", "--version"].contains($0) }) else {
@@ -29,7 +29,7 @@ enum ConfiguredArguments {
         return arguments + (try await sources.arguments(for: settings, without: Set(options)))
     }
 
-    /// What follows `--config`.
+    /// The value of `--config`.
     private static func file(in arguments: [String]) -> String? {
         let option = "--" + Setting.fileOption
         if let index = arguments.firstIndex(of: option) { return arguments.dropFirst(index + 1).first }

@@ -2,11 +2,11 @@
 
 import JOSE
 
-/// What `--print-config` prints: every setting in force, as a configuration file that would bring it about.
+/// The output of `--print-config`: every effective setting, as an equivalent configuration file.
 ///
-/// Secrets are not among them: they are in files, and of these it has the paths. An address of a database with a password is refused before.
+/// It contains the paths of files with secrets, but no secrets. A database address with a password has already been refused.
 enum PrintedConfiguration {
-    /// One line a setting.
+    /// Writes one line per setting.
     static func text(_ serve: Serve) -> String {
         let lines = Settings.all.compactMap { setting in
             setting.value(serve).map { value in

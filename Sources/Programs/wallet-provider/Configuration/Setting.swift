@@ -2,27 +2,24 @@
 
 import JOSE
 
-/// A setting of `serve` that a configuration file and the environment may hold as well as the command line. Its name is the option's.
+/// A setting of `serve` that may come from the command line, the environment or a configuration file. Its name is the option's.
 struct Setting: Sendable {
-    /// How its value is written.
+    /// The form of a value.
     enum Kind: Sendable {
-        /// A text.
         case text
-        /// A whole number.
         case number
-        /// Yes or no.
         case flag
-        /// Any number of texts; each is an option of its own.
+        /// Any number of texts; each becomes a separate option.
         case texts
-        /// Numbers that follow the option one behind the other.
+        /// Several numbers after one option.
         case numbers
     }
 
     let name: String
     let kind: Kind
-    /// Whether the other commands have it as well: where accounts and keys are.
+    /// True if other commands have the setting too: the locations of accounts and keys.
     let isShared: Bool
-    /// Its value in force; nil when there is none.
+    /// The effective value; nil if there is none.
     let value: @Sendable (Serve) -> JSONValue?
 
     private init(_ name: String, _ kind: Kind, isShared: Bool = false, _ value: @escaping @Sendable (Serve) -> JSONValue?) {
@@ -55,8 +52,8 @@ struct Setting: Sendable {
     /// `WALLET_PROVIDER_REQUESTS_PER_ADDRESS` for `requests-per-address`.
     var variable: String { Self.variablePrefix + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
 
-    /// What the environment's names begin with.
+    /// The prefix of environment variables.
     static let variablePrefix = "WALLET_PROVIDER_"
-    /// The option that names the file; in the environment `WALLET_PROVIDER_CONFIG`.
+    /// The option for the file's path; in the environment `WALLET_PROVIDER_CONFIG`.
     static let fileOption = "config"
 }

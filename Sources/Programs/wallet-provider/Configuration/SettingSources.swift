@@ -5,28 +5,28 @@ import Foundation
 import JOSE
 import ProviderState
 
-/// What a configuration file and the environment say, as arguments for those options that the command line leaves open.
+/// Reads settings from a configuration file and the environment, as arguments for options that are not on the command line.
 ///
-/// The order of precedence: command line, environment, file, default. A list is replaced as a whole. A key that is not known is an error in
-/// both places, so that a typing error does not leave a default in force. No error repeats a value.
+/// Precedence: command line, environment, file, default. A list is replaced as a whole. An unknown key is an error in both sources, so that a
+/// misspelled key does not silently leave a default in force. Errors contain no values.
 struct SettingSources {
     private let environment: [String: String]
     private let file: String?
 
     /// - Parameters:
-    ///   - environment: the process's variables.
-    ///   - file: the path of a JSON file, one object with the settings by their names; nil for none.
+    ///   - environment: the process's environment variables.
+    ///   - file: the path of a JSON file, one object with the settings by name; nil for none.
     init(environment: [String: String], file: String?) {
         self.environment = environment
         self.file = file
     }
 
-    /// Arguments for every setting that is given somewhere.
+    /// Arguments for every setting found in a source.
     ///
     /// - Parameters:
-    ///   - settings: those that the command has.
-    ///   - given: names that the command line decides.
-    /// - Throws: `StartError` for an unknown key, a value of another type, or a file that cannot be read.
+    ///   - settings: the settings of the command.
+    ///   - given: names of settings on the command line.
+    /// - Throws: `StartError` for an unknown key, a value of a wrong type, or a file that cannot be read.
     func arguments(for settings: [Setting], without given: Set<String>) async throws -> [String] {
         try refuseUnknownVariables()
         let environment = environment.filter { $0.key.hasPrefix(Setting.variablePrefix) }
@@ -77,7 +77,7 @@ struct SettingSources {
         for (name, value) in object.members {
             let line = "line \(lines.place(of: name).line)"
             guard let setting = Settings.named(name) else { throw Self.unknown(name, "\(file), \(line),", known) }
-            // The configuration library would read an object as settings of other names, and null as none.
+            // The configuration library would read an object as settings with other names, and null as an absent setting.
             guard setting.kind.fits(value) else {
                 throw StartError("\(name) in \(file), \(line), is not \(setting.kind.words)")
             }
@@ -85,7 +85,7 @@ struct SettingSources {
     }
 
     private static func unknown(_ name: String, _ place: String, _ known: [String]) -> StartError {
-        // A name that somebody made up may be long, or hold what ends a line.
+        // An unknown name may be long or contain line breaks.
         let shown = String(name.prefix(64).map { $0.isASCII && !$0.isNewline && $0.asciiValue ?? 0 > 0x1F ? $0 : "?" })
         let nearest = NearestName.name(for: name, among: known).map { "; did you mean \($0)?" } ?? ""
         return StartError("\(place) has the unknown key \(shown)\(nearest)")
@@ -93,7 +93,7 @@ struct SettingSources {
 }
 
 extension Setting {
-    /// The option with its value as a source has it; nil when it has none.
+    /// The option with its value from a source; nil if the source has none.
     fileprivate func arguments(in reader: ConfigReader) async throws -> [String]? {
         let key = ConfigKey([name])
         return switch kind {
@@ -107,7 +107,7 @@ extension Setting {
 }
 
 extension Setting.Kind {
-    /// Whether a value of a file is of this kind.
+    /// True if a value from a file is of this kind.
     fileprivate func fits(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.text, .string), (.number, .integer), (.flag, .bool): true
@@ -117,7 +117,7 @@ extension Setting.Kind {
         }
     }
 
-    /// For whoever wrote something else.
+    /// The description of this kind in error messages.
     fileprivate var words: String {
         switch self {
         case .text: "a text"

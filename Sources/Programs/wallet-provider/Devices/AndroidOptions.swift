@@ -8,28 +8,28 @@ import ProviderState
 import WalletProvider
 import WalletProviderHTTP
 
-/// Which Android phones are accepted; none unless roots, app, signer, patch level and revocation list are given.
+/// The accepted Android phones; none unless roots, app, signer, patch level and revocation list are given.
 struct AndroidOptions: ParsableArguments {
     @Option(
         name: .customLong("android-root"),
         help: ArgumentHelp(
-            "Android: a root that attestations may lead to, or Google's roots.json; may be given more than once.", valueName: "pem"))
+            "Android: a trusted root of attestations, or Google's roots.json; may be repeated.", valueName: "pem"))
     var roots: [String] = []
 
     @Option(
         name: .customLong("android-app-id"),
-        help: ArgumentHelp("Android: a package that is accepted; may be given more than once.", valueName: "package"))
+        help: ArgumentHelp("Android: an accepted package; may be repeated.", valueName: "package"))
     var packageNames: [String] = []
 
     @Option(
         name: .customLong("android-signing-digest"),
         help: ArgumentHelp(
-            "Android: SHA-256 of a certificate that may have signed the app; may be given more than once.", valueName: "hex"))
+            "Android: SHA-256 of an accepted app-signing certificate; may be repeated.", valueName: "hex"))
     var signingDigests: [HexBytes] = []
 
     @Option(
         name: .customLong("android-patch-level"),
-        help: ArgumentHelp("Android: the oldest security patches that are accepted.", valueName: "yyyy-mm"))
+        help: ArgumentHelp("Android: the oldest accepted security patch level.", valueName: "yyyy-mm"))
     var patchLevel: PatchLevel?
 
     @Option(
@@ -46,7 +46,7 @@ struct AndroidOptions: ParsableArguments {
             valueName: "hex"))
     var selfSignedBootKeys: [HexBytes] = []
 
-    @Option(name: .customLong("android-certificate-validity"), help: "Android: of which certificates the dates are judged.")
+    @Option(name: .customLong("android-certificate-validity"), help: "Android: the certificates whose dates are checked.")
     var certificateValidity = AndroidAttestationPolicy.CertificateValidity.issuersUnlessFromFactory
 
     @Option(
@@ -58,12 +58,12 @@ struct AndroidOptions: ParsableArguments {
 
     @Option(
         name: .customLong("android-revocation-max-age"),
-        help: ArgumentHelp("Android: how old that list may be; with an older one no phone registers.", valueName: "seconds"))
+        help: ArgumentHelp("Android: the maximum age of the list; with an older list no phone can register.", valueName: "seconds"))
     var revocationListAge = 86_400
 
     @Option(
         name: .customLong("android-revocation-interval"),
-        help: ArgumentHelp("Android: how often that list is read.", valueName: "seconds"))
+        help: ArgumentHelp("Android: the interval between readings of the list.", valueName: "seconds"))
     var revocationListInterval = 3600
 
     var isGiven: Bool {
@@ -92,16 +92,16 @@ struct AndroidOptions: ParsableArguments {
         }
     }
 
-    /// Keeps the revocation list; nil when Android phones are not accepted.
+    /// The service that refreshes the revocation list; nil if Android phones are not accepted.
     func revocationListKeeper(logger: Logger) -> RevocationListKeeper? {
         revocationList.flatMap(Self.source).map {
             RevocationListKeeper(source: $0, interval: .seconds(revocationListInterval), now: { Date() }, logger: logger)
         }
     }
 
-    /// What Android phones are judged by; nil when they are not accepted.
+    /// The acceptance criteria for Android phones; nil if they are not accepted.
     ///
-    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    /// - Throws: `StartError` if a file cannot be read or must not be trusted.
     func devices(listedBy keeper: RevocationListKeeper?, allowsDevelopment: Bool) throws -> AcceptedDevices.Android? {
         guard let keeper, let patchLevel else { return nil }
         let policy = AndroidAttestationPolicy(

@@ -4,17 +4,17 @@ import ArgumentParser
 import DeviceAttestation
 import ProviderState
 
-/// Which iPhones are accepted; none unless all three are given.
+/// The accepted iPhones; none unless all three options are given.
 struct AppleOptions: ParsableArguments {
     @Option(
         name: .customLong("apple-root"),
-        help: ArgumentHelp("iPhones: a root that attestations may lead to; may be given more than once.", valueName: "pem"))
+        help: ArgumentHelp("iPhones: a trusted root of attestations; may be repeated.", valueName: "pem"))
     var roots: [String] = []
 
-    @Option(name: .customLong("apple-app-id"), help: "iPhones: the only app that is accepted: team id, a dot, bundle id.")
+    @Option(name: .customLong("apple-app-id"), help: "iPhones: the only accepted app: team id, a dot, bundle id.")
     var appID: String?
 
-    @Option(name: .customLong("apple-environment"), help: "iPhones: the only App Attest environment that is accepted.")
+    @Option(name: .customLong("apple-environment"), help: "iPhones: the only accepted App Attest environment.")
     var environment: AppAttestEnvironment?
 
     var isGiven: Bool { !roots.isEmpty || appID != nil || environment != nil }
@@ -29,9 +29,9 @@ struct AppleOptions: ParsableArguments {
         }
     }
 
-    /// What iPhones are judged by; nil when they are not accepted.
+    /// The verifier for iPhones; nil if they are not accepted.
     ///
-    /// - Throws: `StartError` for a file that cannot be read, or that must not be trusted.
+    /// - Throws: `StartError` if a file cannot be read or must not be trusted.
     func verifier(allowsDevelopment: Bool) throws -> AppAttestVerifier? {
         guard let environment, let appID = appID.flatMap(AppID.init(parsing:)) else { return nil }
         let roots = try roots.flatMap { try InputFile(path: $0).roots(allowsDevelopment: allowsDevelopment, mustBeRoots: true) }

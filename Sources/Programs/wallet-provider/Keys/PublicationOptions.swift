@@ -7,24 +7,24 @@ import ProviderState
 import SwiftASN1
 import X509
 
-/// The files by which a next key is judged to be known.
+/// The files that show whether a next key has been published.
 struct PublicationOptions: ParsableArguments {
     @Option(
         name: .customLong("configuration"),
-        help: ArgumentHelp("The signed configuration that is served to phones, as the server's file.", valueName: "jwt"))
+        help: ArgumentHelp("The file of the signed configuration that is served to phones.", valueName: "jwt"))
     var served: String?
 
-    @Option(help: ArgumentHelp("The public keys whose configurations phones accept.", valueName: "json"))
+    @Option(help: ArgumentHelp("The public keys that phones trust for configurations.", valueName: "json"))
     var signers: String?
 
     @Option(
         name: .customLong("former-configuration"),
-        help: ArgumentHelp("The signed configuration before it, when that one lets phones ask less often.", valueName: "jwt"))
+        help: ArgumentHelp("The preceding signed configuration, if its poll interval is longer.", valueName: "jwt"))
     var former: String?
 
     @Option(
         name: .customLong("attestation-certificate"),
-        help: ArgumentHelp("For the key of attestations: a certificate with which all servers run; once a key.", valueName: "pem"))
+        help: ArgumentHelp("For the attestation key: the certificate that all servers use; repeat for each key.", valueName: "pem"))
     var certificates: [String] = []
 
     func validate() throws {
@@ -32,9 +32,9 @@ struct PublicationOptions: ParsableArguments {
         guard former == nil || served != nil else { throw ValidationError("--former-configuration goes with --configuration") }
     }
 
-    /// Looks how far the next key of a purpose is published.
+    /// Determines the state of publication of a purpose's next key.
     ///
-    /// - Throws: `StartError` without a next key, or for a file that cannot be used; `HSMError`.
+    /// - Throws: `StartError` if there is no next key or a file cannot be used; `HSMError`.
     func publication(
         of purpose: SigningPurpose, in hsm: any HSM & KeyAdministration, now: Date
     ) async throws -> (KeyPublication, next: KeyDescription) {

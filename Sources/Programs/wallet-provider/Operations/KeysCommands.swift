@@ -7,18 +7,18 @@ import HSM
 import ProviderState
 import WalletProvider
 
-/// `wallet-provider keys`: the provider's keys in its HSM.
+/// `wallet-provider keys`: manages the provider's keys in its HSM.
 struct KeysCommands: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Make, list and rotate the provider's keys.",
+        commandName: "keys", abstract: "Create, list and rotate the provider's keys.",
         subcommands: [
             Create.self, List.self, Next.self, Check.self, Activate.self, Retire.self, Rotate.self, Export.self,
         ])
 
-    /// `keys create`: makes every key that is missing.
+    /// `keys create`: creates every missing key.
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make every key that is missing. Keys that are there stay.")
+            abstract: "Create every missing key. Existing keys stay.")
 
         @OptionGroup
         var backend: BackendOptions
@@ -30,7 +30,7 @@ struct KeysCommands: AsyncParsableCommand {
             if backend.hsmModule == nil {
                 let directory = try ProviderDirectory(opening: backend.state)
                 defer { directory.unlock() }
-                // Accounts whose keys were lost are no place for new keys.
+                // An existing account database without keys has lost them; new keys would not fit its accounts.
                 try directory.files.begin(keysAreFiles: true)
             }
             try await backend.withHSM(mayMakeKeys: true, requiresAllKeys: false) { hsm in
@@ -41,7 +41,7 @@ struct KeysCommands: AsyncParsableCommand {
             }
         }
 
-        /// After keys were made: the key of the audit log may be one of them, and the database may be migrated only later.
+        /// Records the creation afterwards: the audit log's key may be one of the new keys, and the database may not have been migrated yet.
         private func record(_ made: [KeyDescription], _ hsm: any HSM) async {
             do {
                 try await backend.withStore { store in
@@ -53,7 +53,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys list`: all keys, expired ones included.
+    /// `keys list`: lists all keys, including expired ones.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List all keys, expired ones included.")
 
@@ -65,10 +65,10 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys rotate`: a new signing key at once, for emergencies.
+    /// `keys rotate`: replaces a signing key immediately, for emergencies.
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "For emergencies: make a new signing key that signs at once. Phones refuse every answer until they know it.",
+            abstract: "For emergencies: create a signing key that signs immediately. Phones refuse every response until they know it.",
             discussion: """
                 No phone knows the new key, so this is an outage until each has a configuration with it. Use 'keys next', 'keys check' and 'keys \
                 activate' instead; with a next key that is published already, 'keys activate PURPOSE --old-keys-verify-days 0 --force' takes a \
@@ -84,10 +84,10 @@ struct KeysCommands: AsyncParsableCommand {
         @Argument(help: "certificate, result or attestation.")
         var purpose: SigningPurpose
 
-        @Option(help: "For how many days the keys before it verify.")
+        @Option(help: "Days for which the former keys still verify.")
         var oldKeysVerifyDays: Int
 
-        @Flag(help: "Says that the outage is meant.")
+        @Flag(help: "Confirm the outage.")
         var force = false
 
         func validate() throws {
@@ -109,11 +109,11 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// `keys export`: a public key, for an authority to certify.
+    /// `keys export`: exports a public key for certification.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the public key that signs, or that is the next to sign, in PEM.",
-            discussion: "The key of attestations needs a certificate; an authority makes one from this.")
+            abstract: "Print the public signing key, or the next one, in PEM.",
+            discussion: "An authority certifies the attestation key with this output.")
 
         @OptionGroup
         var backend: BackendOptions
@@ -121,7 +121,7 @@ struct KeysCommands: AsyncParsableCommand {
         @Argument(help: "attestation, certificate or result.")
         var purpose: SigningPurpose
 
-        @Flag(help: "The next key instead.")
+        @Flag(help: "Print the next key.")
         var next = false
 
         func run() async throws {
@@ -139,7 +139,7 @@ struct KeysCommands: AsyncParsableCommand {
         }
     }
 
-    /// One line a key: id, purpose, state, made, expires.
+    /// Writes one line per key: id, purpose, state, creation, expiry.
     static func write(_ keys: [KeyDescription]) {
         for key in keys {
             let created = key.created.map(Terminal.text) ?? "unknown"

@@ -12,7 +12,7 @@ import ServiceLifecycle
 import WalletProvider
 import WalletProviderHTTP
 
-/// `wallet-provider portal`: the revocation portal (UC10.1), on an address of its own.
+/// `wallet-provider portal`: serves the revocation portal (UC10.1) on a separate address.
 struct Portal: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the revocation portal.",
@@ -33,13 +33,13 @@ struct Portal: AsyncParsableCommand {
     @Option(help: "The portal's public address, such as https://portal.example. Default: what the browser asked for.")
     var publicURL: String?
 
-    @Option(help: ArgumentHelp("The portal's certificate and what leads to its root.", valueName: "pem"))
+    @Option(help: ArgumentHelp("The portal's certificate and its chain to the root.", valueName: "pem"))
     var tlsCertificate: String?
 
     @Option(help: ArgumentHelp("The key of the portal's certificate.", valueName: "pem"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("Where Back to support leads.", valueName: "url"))
+    @Option(help: ArgumentHelp("The target of the link Back to support.", valueName: "url"))
     var supportPage: String?
 
     @Option(help: ArgumentHelp("The app's page in Apple's store.", valueName: "url"))
@@ -50,7 +50,7 @@ struct Portal: AsyncParsableCommand {
 
     @Option(
         name: .customLong("trusted-proxy"),
-        help: ArgumentHelp("A proxy whose X-Forwarded-For is believed; may be given more than once.", valueName: "address"))
+        help: ArgumentHelp("A proxy trusted to set X-Forwarded-For; may be repeated.", valueName: "address"))
     var trustedProxies: [String] = []
 
     @OptionGroup(title: "Operation")
@@ -76,7 +76,7 @@ struct Portal: AsyncParsableCommand {
             let revoker = Revoker(
                 store: store, hsm: hsm, clock: { Date() },
                 report: { logger.error("failure", metadata: ["error": "\($0)"]) })
-            // The same in all replicas without another secret: derived in the HSM that they share.
+            // Derived in the shared HSM, so all replicas have the same key without another secret.
             let key = try PortalKey(
                 try await parts.hsm.authenticationCode(over: Array("revocation portal".utf8), for: .revocationCode))
             let portal = try RevocationPortal(
@@ -107,7 +107,7 @@ struct Portal: AsyncParsableCommand {
         logger.notice("stopped")
     }
 
-    /// Certificate and key of `--tls-certificate`, checked; nil without the option.
+    /// The checked certificate and key of `--tls-certificate`; nil without the option.
     private func tlsIdentity(_ logger: Logger) throws -> TLSIdentity? {
         guard let tlsCertificate, let tlsKey else {
             if !["127.0.0.1", "::1", "localhost"].contains(host) {

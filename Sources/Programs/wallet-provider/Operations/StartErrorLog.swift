@@ -5,11 +5,11 @@ import BackendService
 import Foundation
 import Logging
 
-/// Writes why a server does not start as a line of its log, when the log is JSON.
+/// Logs the reason why a server does not start, if the log format is JSON.
 ///
-/// The setting may stand on the command line, in the environment or in the file. The file may be what is wrong, so it is searched as text.
+/// The format may come from the command line, the environment or the file. The file may be the cause of the error, so it is searched as text.
 enum StartErrorLog {
-    /// Writes the error and ends the process; returns when the log is text, or when the error is none (`--help`).
+    /// Writes the error and ends the process. Returns if the log format is text or there is no error (`--help`).
     static func write(_ error: any Error, arguments: [String], environment: [String: String]) {
         let commands = ["serve": "wallet-provider", "portal": "revocation-portal"]
         guard let label = arguments.dropFirst().first.flatMap({ commands[$0] }), isJSON(arguments, environment) else { return }
@@ -19,7 +19,7 @@ enum StartErrorLog {
         WalletProviderProgram.exit(withError: code)
     }
 
-    /// Whether `log-format` is `json`; the command line goes before the environment, and that before the file.
+    /// True if `log-format` is `json`. Precedence: command line, environment, file.
     static func isJSON(_ arguments: [String], _ environment: [String: String]) -> Bool {
         if let format = value(of: "log-format", in: arguments) ?? environment["WALLET_PROVIDER_LOG_FORMAT"] { return format == "json" }
         guard let file = value(of: Setting.fileOption, in: arguments) ?? environment["WALLET_PROVIDER_CONFIG"],

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// What a command says to the person, or the script, that ran it.
+/// The command's output for the operator or a script.
 enum Terminal {
-    /// Writes a line to the standard output.
+    /// Writes a line to standard output.
     static func write(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
-    /// The first line of the standard input, without spaces around it; nil when there is none.
+    /// The first line of standard input without surrounding spaces; nil if there is none.
     static func readFirstLine() -> String? {
         readLine(strippingNewline: true)?.trimmingCharacters(in: .whitespaces)
     }
 
-    /// An instant as the commands write it: ISO 8601 in UTC, to the second.
+    /// The format of a time in output: ISO 8601 in UTC, to the second.
     static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
-/// UC7.2/2.1: all that a card says.
+/// UC7.2/2.1: all data on a card.
 struct CardData: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case incorrect, help, back
     }
 
-    /// The card.
     let card: CardDetails
 
     let row: Row = "UC7.2/2.1"

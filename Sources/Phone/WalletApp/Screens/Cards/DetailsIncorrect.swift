@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
-/// UC7.2/3.1: what to do when something on the card is wrong.
+/// UC7.2/3.1: advice for incorrect data on the card.
 struct DetailsIncorrect: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case back
     }
 
-    /// The card's issuer, which alone can change it.
+    /// The card's issuer, who alone can correct it.
     let issuer: LocalizedText
 
     let row: Row = "UC7.2/3.1"

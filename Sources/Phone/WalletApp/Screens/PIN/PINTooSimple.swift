@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletCore
+import WalletInterface
 
 /// PF2.9/2.1: the PIN is too simple, and why.
 struct PINTooSimple: Screen {
-    /// What the design lists.
+    /// The actions that the design lists.
     enum Action: Sendable {
         case ok
     }
 
-    /// Why.
     let violation: PINPolicyViolation
 
     let row: Row = "PF2.9/2.1"

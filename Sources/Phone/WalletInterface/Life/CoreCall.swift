@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The calls of the core, with the states that admit them. A call that is not admitted is refused and changes nothing (threat T-A1).
+///
+/// Calls that are always admitted, such as `lock()` or `isInitialized()`, are not listed.
+package enum CoreCall: String, Sendable, Hashable, CaseIterable {
+    case isDeviceRooted, biometricAvailability, initialize, wipe
+    case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
+    case checkConnections
+    case receiveLink, pendingLink, discardPendingLink, takePendingLink
+    case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy, isUpdatePolicyExpired
+    case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
+    case register
+    case prepareUnlock, unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
+    case preparePINChange, changePIN
+    case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
+    case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+    case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
+    case revocationCode, confirmRevocationCode, enableBiometricUnlock, confirmBiometricUnlock, disableBiometricUnlock
+    case setInactivityTimeout
+    case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
+
+    /// The lowest state that admits the call.
+    package var leastState: CoreState {
+        switch self {
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe: .waitingForInitialize
+        case .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled, .inactivityTimeout, .language, .setLanguage,
+            .setLockStream, .setConfigurationStream,
+            .setUpdatePolicyStream, .applyUpdatePolicy, .isUpdatePolicyExpired, .setWalletStatusStream, .determineWalletStatus,
+            .confirmRevocationShown, .register,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
+            .empty
+        case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
+            .confirmWrongTriesTold,
+            .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+            .locked
+        case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
+            .disableBiometricUnlock, .setInactivityTimeout,
+            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
+            .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
+            .unlocked
+        }
+    }
+
+    /// The last state that admits the call, and the error after it.
+    package var last: (state: CoreState, refusal: WalletCoreError.Code)? {
+        switch self {
+        case .initialize: (.waitingForInitialize, .alreadyInitialized)
+        case .register: (.empty, .alreadyRegistered)
+        default: nil
+        }
+    }
+
+    /// True if the call is admitted for a version that the update policy blocks (PF1.4): calls that neither show nor change the wallet's contents.
+    package var servesBlockedVersions: Bool {
+        switch self {
+        case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
+            .inactivityTimeout, .language, .setLanguage, .setLockStream, .setConfigurationStream, .setUpdatePolicyStream,
+            .applyUpdatePolicy, .isUpdatePolicyExpired,
+            .setWalletStatusStream, .determineWalletStatus, .confirmRevocationShown, .refreshWalletStatus, .isRevocationCodeConfirmed,
+            .pinChangeState, .checkConnections, .setCardsStream:
+            true
+        case .register, .prepareUnlock, .unlock, .unlockWithBiometrics, .preparePINChange, .changePIN, .revocationCode,
+            .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
+            .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
+            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .cardDetails, .cardEvents, .refreshCardStatuses,
+            .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
+            .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+            false
+        }
+    }
+
+    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An unlocked
+    /// wallet stays unlocked until it locks.
+    package var servesExpiredPolicies: Bool {
+        switch self {
+        case .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
+            .resumePINRecovery, .completePINRecovery:
+            false
+        default: true
+        }
+    }
+
+    /// True if the call is admitted for a revoked wallet (PF2.10): calls that neither show nor change the wallet's contents and do not create a
+    /// wallet before the wipe. These are the calls of a blocked version.
+    package var servesRevokedWallets: Bool { servesBlockedVersions }
+}

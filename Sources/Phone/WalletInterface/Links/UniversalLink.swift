@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// A link from the operating system that is one of the wallet's (PF2.7/1.2).
+///
+/// It can only be created by recognising it, so its address needs no further check. Its description contains only kind and length.
+///
+/// - SeeAlso: threats T-U1, T-U4, T-U5.
+package struct UniversalLink: Sendable, Hashable, Redacted {
+    /// The longest accepted link, in bytes. Real links are far shorter, because requests are passed by reference.
+    package static let longest = 8192
+
+    package let kind: UniversalLinkKind
+    /// True if its sender meant it for the wallet's own scanner on another screen, not to be opened on this phone (PF2.7/1.2b).
+    package let isMeantForScanning: Bool
+    /// The complete link as received.
+    package let text: LinkText
+
+    /// Recognises a link.
+    ///
+    /// - Parameters:
+    ///   - text: untrusted, of any length.
+    ///   - patterns: the patterns of the active configuration.
+    /// - Returns: nil when it matches no pattern exactly, or patterns of several kinds.
+    package init?(recognising text: String, by patterns: [UniversalLinkPattern]) {
+        guard let parts = LinkParts(parsing: text) else { return nil }
+        let kinds = Set(patterns.filter { $0.matches(parts) }.map(\.kind))
+        guard kinds.count == 1, let kind = kinds.first else { return nil }
+        self.kind = kind
+        isMeantForScanning = LinkSessionType.isCrossDevice(parts.query ?? "")
+        self.text = LinkText(text)
+    }
+
+    /// The kind and the length.
+    package var logged: String { "\(kind.rawValue) link, \(text.length) bytes" }
+
+    /// Passes the text to the body, for the protocol that the link is for.
+    ///
+    /// - Warning: it can contain codes that work like a key. Never pass it to a log, an error or a screen.
+    package func withText<Result>(_ body: (String) throws -> Result) rethrows -> Result {
+        try text.withText(body)
+    }
+}

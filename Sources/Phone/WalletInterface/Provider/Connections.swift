@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// The reachability of the services, for the help page.
+package struct Connections: Sendable, Hashable {
+    /// The result of contacting one service.
+    package enum Answer: Sendable, Hashable {
+        case works
+        case offline
+        /// The service does not answer, or another server answers in its place.
+        case unreachable
+    }
+
+    package let provider: Answer
+    package let configuration: Answer
+
+    package init(provider: Answer, configuration: Answer) {
+        self.provider = provider
+        self.configuration = configuration
+    }
+}

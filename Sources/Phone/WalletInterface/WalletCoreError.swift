@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+/// An error of a call of the core.
+///
+/// Equality compares only the code. The reason is for developers and contains no personal value and no secret.
+package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
+    /// The error, as far as the app distinguishes it.
+    package enum Code: Sendable, Hashable {
+        /// `initPlatformSupport` was not called yet.
+        case platformMissing
+        /// `initPlatformSupport` was called a second time.
+        case platformAlreadySet
+        /// `initialize` was not called yet, or failed, or the core is erasing the wallet.
+        case notInitialized
+        /// `initialize` was called a second time.
+        case alreadyInitialized
+        /// There is no remote PIN yet.
+        case notRegistered
+        /// There is a remote PIN already.
+        case alreadyRegistered
+        /// Another observer has the stream: another user interface is bound to the core.
+        case observerPresent
+        /// The update policy blocks this version of the app (PF1.4).
+        case versionBlocked
+        /// The update policy has expired: `applyUpdatePolicy` renews it, or says why it cannot (PF1.4/1.1d, 1.1e).
+        case policyExpired
+        /// The call needs an unlocked wallet.
+        case locked
+        /// The device has no connection; nothing was sent.
+        case noInternet
+        /// The provider does not answer, or its response is malformed. The outcome may be unknown; a retry repeats the identical request.
+        case serverUnreachable
+        /// The device fails app or key attestation, for this reason.
+        case deviceInsecure(DeviceInsecurity)
+        /// The provider no longer knows this wallet, or refuses it permanently.
+        case walletRejected
+        /// The wallet was revoked (PF2.10): `determineWalletStatus` says by whom, and `wipe` is the next step.
+        case walletRevoked
+        /// The store cannot be read: damaged, or from another phone.
+        case storeDamaged
+        /// The store was written by a newer version of the app.
+        case storeTooNew
+        /// The store cannot be written: the disk is full or not writable. Nothing changed.
+        case storeFull
+        /// An issuance or a PIN recovery failed, for this reason.
+        case issuance(IssuanceProblem)
+        /// An internal error.
+        case unexpected
+    }
+
+    package let code: Code
+    /// An explanation for developers.
+    package let reason: String
+
+    /// Code and reason, for developers.
+    package var description: String { "\(code): \(reason)" }
+
+    /// - Parameters:
+    ///   - code: the code that callers switch over.
+    ///   - reason: for developers; no secret and no personal value.
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension WalletCoreError: Equatable {
+    /// Compares the codes.
+    package static func == (left: WalletCoreError, right: WalletCoreError) -> Bool {
+        left.code == right.code
+    }
+}
+
+/// The reason that a device is insecure, which the Device Insecure screen names.
+package enum DeviceInsecurity: String, Sendable, Hashable {
+    /// The device is rooted or jailbroken.
+    case rooted
+    /// The device has no hardware that can attest a key.
+    case attestationNotSupported
+    /// The provider refused the attestation.
+    case attestationRejected
+}
