@@ -130,7 +130,9 @@ package actor WalletCore {
     /// Asks for everything that an app needs at its launch.
     private func wakeAtLaunch() {
         askAtLaunch()
-        for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] { timer.wake() }
+        for timer in [shared.configuration.timer, shared.updatePolicy.timer, shared.status.timer, shared.deregistrationTimer] {
+            timer.wake()
+        }
     }
 
     /// Runs the core's background tasks until the task is cancelled: it keeps the lock's deadlines, deletes keys that no PIN confirmed, asks for

@@ -79,7 +79,8 @@ final class BiometricUnlocking {
     }
 
     /// - Returns: the public key; nil when the user closed the prompt or was not recognised, or the scan does not count any more.
-    private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]? {
+    private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]?
+    {
         let publicKey: [UInt8]
         do throws(BiometricsError) {
             publicKey = try await platform.makeKey()

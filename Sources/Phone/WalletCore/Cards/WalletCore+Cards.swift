@@ -41,5 +41,7 @@ extension WalletCore {
     /// - Returns: whether something was learnt of every card that has a status.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error. What was known stays known.
     @discardableResult
-    package func refreshCardStatuses() async throws(WalletCoreError) -> Bool { try await admitted(.refreshCardStatuses).cards.refreshStatuses() }
+    package func refreshCardStatuses() async throws(WalletCoreError) -> Bool {
+        try await admitted(.refreshCardStatuses).cards.refreshStatuses()
+    }
 }
