@@ -123,7 +123,7 @@ struct BiometricEnablingTests {
 
     @Test func `a store that refuses leaves nothing enabled and no key`() async throws {
         try await prove()
-        let store = try await core.running().store
+        let store = try await core.store()
         try FullDisk.fill(store)
         await expect(.storeFull) { try await core.confirmBiometricUnlock() }
         try await expectNothingEnabled(core)

@@ -32,7 +32,7 @@ struct DeviceKindTests {
         _ = try await phone.registered()
         let core = try await phone.launch()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(try await core.running().store.value(.registration)?.deviceKey == DeviceKey(identifier: "key-1", kind: kind))
+        #expect(try await core.store().value(.registration)?.deviceKey == DeviceKey(identifier: "key-1", kind: kind))
 
         let requests = try [Endpoint.createWallet, .challenge, .instruction(.checkPIN)].flatMap { endpoint in
             try phone.provider.bodies(to: endpoint).map { try ProviderRequest(parsing: $0) }
@@ -54,7 +54,7 @@ struct DeviceKindTests {
         try await core.register(pin: Phone.pin())
         let bodies = phone.provider.bodies(to: .createWallet)
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
-        #expect(try await core.running().store.value(.registration)?.deviceKeyKind == .android)
+        #expect(try await core.store().value(.registration)?.deviceKeyKind == .android)
     }
 
     @Test(arguments: AttestedKeyKind.allCases)

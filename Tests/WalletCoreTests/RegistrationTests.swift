@@ -312,7 +312,7 @@ struct RegistrationTests {
 
     @Test func `on a full disk nothing is sent`() async throws {
         let core = try await phone.launch()
-        let store = try await core.running().store
+        let store = try await core.store()
         try FullDisk.fill(store)
         await expect(.storeFull) { try await core.register(pin: Phone.pin()) }
         #expect(phone.provider.bodies(to: .createWallet).isEmpty)
@@ -323,7 +323,7 @@ struct RegistrationTests {
 
     @Test func `an answer that cannot be stored is fetched again`() async throws {
         let core = try await phone.launch()
-        let store = try await core.running().store
+        let store = try await core.store()
         phone.provider.add(.waits { try? FullDisk.fill(store) }, to: .createWallet)
         await expect(.storeFull) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())

@@ -126,7 +126,7 @@ struct UnlockTests {
     @Test func `a store that was put back to an older copy still unlocks later`() async throws {
         let copy = try Data(contentsOf: URL(fileURLWithPath: phone.file))
         for _ in 0..<5 { _ = try await core.unlock(pin: Phone.pin()) }
-        try (try await core.running().store).database.close()
+        try (try await core.store()).database.close()
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: phone.file + suffix) }
         try copy.write(to: URL(fileURLWithPath: phone.file))
         phone.clock.advance(by: 30)
@@ -178,7 +178,7 @@ struct UnlockTests {
         phone.provider.add(.losesAnswer, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(await core.unanswered[.checkPIN] != nil)
-        let kept = try await core.running().store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") }
+        let kept = try await core.store().database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") }
         #expect(kept == 0)
         phone.clock.advance(by: 601)
         await core.prepareUnlock()
@@ -289,7 +289,7 @@ struct UnlockTests {
     // MARK: Disk and hardware
 
     @Test func `a number that cannot be stored is not sent`() async throws {
-        let store = try await core.running().store
+        let store = try await core.store()
         try await store.database.writeWithoutTransaction {
             try $0.execute(sql: "CREATE TEMP TRIGGER refuse BEFORE UPDATE ON main.account BEGIN SELECT RAISE(ABORT, ''); END")
         }

@@ -39,13 +39,13 @@ struct WrongTriesTests {
 
     @Test func `a slip just before the right PIN is the owner's own`() async throws {
         try await tries(2, on: core)
-        phone.clock.advance(by: WalletCore.ownTriesAge)
+        phone.clock.advance(by: PINAttempts.ownTriesAge)
         #expect(try await opened(core) == 0)
     }
 
     @Test func `tries from longer ago are told, with those of just now`() async throws {
         try await tries(2, on: core)
-        phone.clock.advance(by: WalletCore.ownTriesAge + 1)
+        phone.clock.advance(by: PINAttempts.ownTriesAge + 1)
         try await tries(1, on: core)
         #expect(try await opened(core) == 3)
     }

@@ -14,9 +14,9 @@ extension WalletCore {
     ///
     /// - Throws: `platformMissing`, `notInitialized`; `unexpected` for another text; a store error. Nothing is changed then.
     package func setLanguage(_ language: String?) throws(WalletCoreError) {
-        let running = try admitted(.setLanguage)
+        let wallet = try admitted(.setLanguage)
         guard language.map(Self.isTag) ?? true else { throw WalletCoreError(.unexpected, "the language has no tag") }
-        try running.store.change { changes throws(WalletCoreError) in
+        try wallet.store.change { changes throws(WalletCoreError) in
             if let language { try changes.set(.language, to: language) } else { changes.remove(.language) }
         }
     }

@@ -48,31 +48,12 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case unexpected
     }
 
-    /// The severity, which determines logging.
-    package enum Category: String, Sendable, Hashable {
-        /// Occurs in ordinary use.
-        case expected
-        /// The wallet cannot continue without help.
-        case critical
-        /// A programming error.
-        case unexpected
-    }
-
     package let code: Code
     /// An explanation for developers.
     package let reason: String
 
     /// Code and reason, for developers.
     package var description: String { "\(code): \(reason)" }
-
-    package var category: Category {
-        switch code {
-        case .noInternet, .serverUnreachable, .policyExpired, .locked, .notRegistered, .storeFull, .deviceInsecure, .issuance: .expected
-        case .walletRejected, .walletRevoked, .versionBlocked, .storeDamaged, .storeTooNew: .critical
-        case .platformMissing, .platformAlreadySet, .notInitialized, .alreadyInitialized, .alreadyRegistered, .observerPresent, .unexpected:
-            .unexpected
-        }
-    }
 
     /// - Parameters:
     ///   - code: the code that callers switch over.

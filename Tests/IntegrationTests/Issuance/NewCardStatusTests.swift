@@ -146,7 +146,7 @@ struct NewCardStatusTests {
 extension WalletCore {
     /// Returns the stored list of cards.
     func entries() throws -> [CardEntry] {
-        guard case .running(let running) = life else { return [] }
-        return try running.store.value(.cards) ?? []
+        guard case .running(let wallet) = life else { return [] }
+        return try wallet.store.value(.cards) ?? []
     }
 }

@@ -46,7 +46,7 @@ final class ConfiguredPhone: Sendable {
     var polls: Int { server.polls.withLock { $0 } }
 
     /// The version of the active configuration.
-    var configurationVersion: Int64 { core.configurationState.value.version }
+    var configurationVersion: Int64 { core.shared.configuration.state.value.version }
 
     /// Serves a new configuration with the provider's present keys, including the next ones. The phone does not fetch it yet.
     func publish() async throws {

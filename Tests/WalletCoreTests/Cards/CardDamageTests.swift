@@ -133,24 +133,23 @@ struct CardDamageTests {
 
     @Test func `a start reads no row, and neither does a locked wallet`() async throws {
         let core = try await phone.launch()
-        let running = try await core.running()
-        try await core.checkCards(running)
+        try await core.checkCards()
         #expect(await core.cardChecks.isEmpty)
         _ = try await core.unlock(pin: Phone.pin())
-        try await core.checkCards(running)
+        try await core.checkCards()
         #expect(await core.cardChecks.count == 3)
     }
 
     @Test func `each card is read once in a process, and one that is gone is forgotten`() async throws {
         let core = try await unlocked()
-        let running = try await core.running()
-        try await core.checkCards(running)
+        let store = try await core.store()
+        try await core.checkCards()
         try await flip("copy", "true")
-        try await core.checkCards(running)
+        try await core.checkCards()
         #expect(await core.cardChecks.values.allSatisfy(\.self))
-        let rest = Array(try #require(try running.store.value(.cards)).dropFirst())
-        try running.store.change { changes throws(WalletCoreError) in try changes.set(.cards, to: rest) }
-        try await core.checkCards(running)
+        let rest = Array(try #require(try store.value(.cards)).dropFirst())
+        try store.change { changes throws(WalletCoreError) in try changes.set(.cards, to: rest) }
+        try await core.checkCards()
         #expect(await core.cardChecks.count == 2)
         try await core.wipe()
         #expect(await core.cardChecks.isEmpty)

@@ -100,10 +100,9 @@ struct CardStoreTests {
         let phone = try await phone(2)
         let core = try await unlocked(phone)
         #expect(try await core.cardDetails(CardID("c1")) != nil)
-        guard case .running(let running) = await core.life else { throw WalletCoreError(.unexpected, "it does not run") }
-        try running.store.change { changes throws(WalletCoreError) in try changes.set(.cards, to: [Self.entry("c0")]) }
+        try await core.store().change { changes throws(WalletCoreError) in try changes.set(.cards, to: [Self.entry("c0")]) }
         #expect(try await core.cardDetails(CardID("c1")) == nil)
-        #expect(await core.cardList?.entries.count == 1)
+        #expect(await core.rememberedCards?.count == 1)
         try await change(phone, "UPDATE account SET sealed = randomblob(400) WHERE name = 'cards'")
         await expect(.storeDamaged) { _ = try await core.cardDetails(CardID("c0")) }
     }
@@ -111,12 +110,11 @@ struct CardStoreTests {
     @Test func `a locked wallet remembers no cards`() async throws {
         let core = try await unlocked(phone(2))
         _ = try await core.cardDetails(CardID("c1"))
-        #expect(await core.cardList != nil)
+        #expect(await core.rememberedCards != nil)
         await core.lock()
-        #expect(await core.cardList == nil)
-        guard case .running(let running) = await core.life else { throw WalletCoreError(.unexpected, "it does not run") }
-        #expect(try await core.cards(running).count == 2)
-        #expect(await core.cardList == nil)
+        #expect(await core.rememberedCards == nil)
+        #expect(try await core.readCards().count == 2)
+        #expect(await core.rememberedCards == nil)
     }
 
     @Test func `the list itself cannot be changed`() async throws {

@@ -46,7 +46,7 @@ struct KnownPolicyTests {
 
     @Test func `a block below the highest version does not count, and no wipe carries it over`() async throws {
         try await phone.give(UpdatePolicy(), version: 8, to: core)
-        let store = try await core.running().store
+        let store = try await core.store()
         try store.change { changes throws(WalletCoreError) in
             try changes.set(.stickyBlock, to: StickyBlock(policyVersion: 7, appVersion: "1.2.3", isUpdateAvailable: false))
             changes.remove(.knownPolicy)
@@ -86,7 +86,7 @@ struct KnownPolicyTests {
 
     @Test func `the file alone is enough, and writes down what it says`() async throws {
         try await phone.give(try phone.policy("=1.2.3", .recommend), version: 4, to: core)
-        try await core.running().store.change { $0.remove(.knownPolicy) }
+        try await core.store().change { $0.remove(.knownPolicy) }
         #expect(try await phone.restart().applyUpdatePolicy() == .recommend)
         try await lose(.deleted, core)
         #expect(try await phone.restart().applyUpdatePolicy() == .recommend)
@@ -94,7 +94,7 @@ struct KnownPolicyTests {
 
     @Test func `of which only the version is known must be renewed`() async throws {
         try await phone.give(UpdatePolicy(), version: 4, to: core)
-        try await core.running().store.change { $0.remove(.knownPolicy) }
+        try await core.store().change { $0.remove(.knownPolicy) }
         try await lose(.deleted, core)
         let bare = try await phone.restart()
         #expect(try await bare.isUpdatePolicyExpired())
@@ -118,7 +118,7 @@ struct KnownPolicyTests {
             let killed = try await phone.restart(checkpoints)
             try phone.serve(try phone.policy("=1.2.3", .recommend), version: Int64(2 * number) + 2)
             checkpoints.arm(failingAt: number)
-            let poll = await killed.pollUpdatePolicy(try await killed.running())
+            let poll = try await killed.pollUpdatePolicy()
             phone.loseDocuments()
             // The new policy is complete or was never there, also without its file.
             let verdict = try await phone.restart().applyUpdatePolicy()

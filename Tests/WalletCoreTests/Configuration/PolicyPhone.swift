@@ -27,7 +27,7 @@ extension Phone {
     /// Serves a policy and lets a core fetch it.
     func give(_ policy: UpdatePolicy, version: Int64, life: Int64 = 86_400, to core: WalletCore) async throws {
         try serve(policy, version: version, life: life)
-        #expect(await core.pollUpdatePolicy(try await core.running()) == .accepted)
+        #expect(try await core.pollUpdatePolicy() == .accepted)
     }
 
     /// Cuts the connection to the document servers.

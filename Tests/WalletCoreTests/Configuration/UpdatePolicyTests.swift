@@ -34,7 +34,7 @@ struct UpdatePolicyTests {
     @discardableResult
     private func poll(_ core: WalletCore? = nil) async throws -> DocumentFeed<UpdatePolicy>.Poll {
         let core = core ?? self.core
-        return await core.pollUpdatePolicy(try await core.running())
+        return try await core.pollUpdatePolicy()
     }
 
     /// Starts the app as its first action.

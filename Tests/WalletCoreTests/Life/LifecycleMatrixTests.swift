@@ -70,7 +70,7 @@ struct LifecycleMatrixTests {
             let now = Int64(phone.clock.now.timeIntervalSince1970)
             let documents = phone.provider.documents
             documents.serve(try documents.sign(policy, version: 1, at: now), at: .updatePolicy)
-            _ = await core.pollUpdatePolicy(try await core.running())
+            _ = try await core.pollUpdatePolicy()
         case .revoked:
             phone.provider.revoke("admin_request")
             _ = try await core.refreshWalletStatus()

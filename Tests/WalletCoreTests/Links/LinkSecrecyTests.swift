@@ -86,7 +86,7 @@ struct LinkSecrecyTests {
             Issue.record("the link was not recognised")
             return
         }
-        let store = try await core.running().store
+        let store = try await core.store()
         try FullDisk.fill(store)
         do {
             _ = try await core.receive(link: Self.text + String(repeating: Self.canary, count: 600))

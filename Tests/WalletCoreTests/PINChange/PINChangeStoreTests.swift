@@ -24,14 +24,14 @@ struct PINChangeStoreTests {
     ) async throws {
         stage.provider.add(loss.fault, to: loss.endpoint)
         #expect(try await stage.change() == .outcomeUnknown)
-        let store = try await stage.core.running().store
+        let store = try await stage.core.store()
         let names = try await store.database.read { try String.fetchAll($0, sql: "SELECT name FROM pending") }
         #expect(names == ["pin_change"])
         let change = try #require(try store.value(.pendingPINChange))
         let record = try JSONSerialization.jsonObject(with: JSONEncoder().encode(change)) as? [String: Any]
         #expect(Set(try #require(record).keys) == ["newSalt", "stage"])
         #expect(change.newSalt.count == PINKey.saltLength)
-        let registration = try await stage.core.registration(try await stage.core.running())
+        let registration = try await stage.core.registration()
         #expect(registration.salt != change.newSalt)
         // A new process has the salts only.
         #expect(try await stage.phone.launch().unanswered.isEmpty)
@@ -53,7 +53,7 @@ struct PINChangeStoreTests {
     @Test func `F-P10: a disk that is full when the new salt is to be stored: nothing is sent, the old PIN works`() async throws {
         await stage.core.preparePINChange()
         stage.provider.forgetRequests()
-        let store = try await stage.core.running().store
+        let store = try await stage.core.store()
         try FullDisk.fill(store)
         await expect(.storeFull) { try await stage.change() }
         #expect(stage.provider.requestCount == 0)
@@ -105,7 +105,7 @@ struct PINChangeStoreTests {
 
     /// Restores the store from a copy.
     private func putBack(_ copy: Data) async throws -> WalletCore {
-        try (try await stage.core.running().store).database.close()
+        try (try await stage.core.store()).database.close()
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: stage.phone.file + suffix) }
         try copy.write(to: URL(fileURLWithPath: stage.phone.file))
         stage.phone.clock.advance(by: 30)

@@ -115,7 +115,7 @@ struct StatusAgeTests {
     }
 
     @Test func `a store of before there was a status asks first`() async throws {
-        try await core.running().store.change { $0.remove(.walletStatus) }
+        try await core.store().change { $0.remove(.walletStatus) }
         phone.provider.goOffline()
         #expect(try await core.unlockWithBiometrics(prompt: "") == .statusTooOld)
         phone.provider.goOnline()

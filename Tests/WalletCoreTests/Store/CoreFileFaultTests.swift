@@ -123,7 +123,7 @@ struct CoreFileFaultTests {
                 #expect(try await next.unlock(pin: Phone.pin()) == .valid)
                 try await next.wipe()
             }
-            #expect(try await next.running().store.value(.pendingDeregistrations)?.count == 1, "\(calls.done)")
+            #expect(try await next.store().value(.pendingDeregistrations)?.count == 1, "\(calls.done)")
             try WipeTests.expectNothing(on: phone, deviceKeys: 1)
         }
     }
@@ -141,12 +141,12 @@ extension Phone {
     /// Returns true if a newer document became active.
     fileprivate func poll(_ endpoint: DocumentEndpoint, _ core: WalletCore) async throws -> Bool {
         guard endpoint == .updatePolicy else { return await core.pollConfiguration(by: clock) == .accepted }
-        return await core.pollUpdatePolicy(try await core.running()) == .accepted
+        return try await core.pollUpdatePolicy() == .accepted
     }
 }
 
 extension WalletCore {
     fileprivate func version(of endpoint: DocumentEndpoint) -> Int64? {
-        endpoint == .updatePolicy ? updatePolicyFeed.kept?.document.version : configurationFeed.kept?.document.version
+        endpoint == .updatePolicy ? shared.updatePolicy.feed.kept?.document.version : shared.configuration.feed.kept?.document.version
     }
 }

@@ -30,7 +30,7 @@ struct InstallationTests {
     private func fill(_ phone: Phone) async throws {
         let core = try await phone.registered()
         #expect(try await core.enableBiometrics())
-        try await core.running().store.close()
+        try await core.store().close()
     }
 
     // MARK: An earlier installation
@@ -45,7 +45,7 @@ struct InstallationTests {
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty } && phone.biometrics.state.withLock { $0.key } == nil)
         expectOwnKeys(phone, "installation-2")
         try await core.register(pin: Phone.otherPIN())
-        try await core.running().store.close()
+        try await core.store().close()
         #expect(try await phone.launch().hasRemotePIN())
     }
 
@@ -61,9 +61,9 @@ struct InstallationTests {
     @Test func `a reinstallation after a wipe, and one after an empty first start, begin as new`() async throws {
         let core = try await phone.registered()
         try await core.wipe()
-        try await core.running().store.close()
+        try await core.store().close()
         try phone.reinstall(as: "installation-2")
-        try await phone.launch().running().store.close()
+        try await phone.launch().store().close()
         try phone.reinstall(as: "installation-3")
         #expect(try await !phone.launch().hasRemotePIN())
         expectOwnKeys(phone, "installation-3")
@@ -126,7 +126,7 @@ struct InstallationTests {
         let core = try await phone.launch()
         #expect(try await core.hasRemotePIN())
         #expect(try await core.isBiometricUnlockEnabled())
-        try await core.running().store.close()
+        try await core.store().close()
         try phone.removeFiles()
         await expect(.storeDamaged) { try await phone.launch() }
     }
@@ -150,7 +150,7 @@ struct InstallationTests {
         try await core.initialize()
         expectOwnKeys(phone, "installation-2")
         // With its files, the hardware learns the installation at the next start.
-        try await earlier.launch().running().store.close()
+        try await earlier.launch().store().close()
         expectOwnKeys(earlier, "installation-1")
     }
 
@@ -212,7 +212,7 @@ struct InstallationTests {
             let core = WalletCore(embedded: phone.provider.embedded)
             try await core.initPlatformSupport(phone.bridges(with: ending))
             try? await core.initialize()
-            try? await core.running().store.close()
+            try? await core.store().close()
             let next = try await phone.launch()
             #expect(try await next.state() == .empty, "\(last)")
             #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty }, "\(last)")
@@ -259,7 +259,7 @@ struct InstallationTests {
         try await core.initPlatformSupport(phone.bridges(with: FullKeys(keys: phone.encryptionKeys)))
         try await core.initialize()
         try await core.register(pin: Phone.pin())
-        try await core.running().store.close()
+        try await core.store().close()
         #expect(keys(phone) == ["wallet.store", "wallet.store.begun"])
         try phone.reinstall(as: "installation-2")
         await expect(.storeDamaged) { try await phone.launch() }

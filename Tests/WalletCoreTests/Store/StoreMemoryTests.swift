@@ -74,7 +74,7 @@ struct StoreMemoryTests {
     }
 
     @Test func `a registered wallet whose store was emptied is no new wallet, and can be wiped`() async throws {
-        try await phone.registered().running().store.close()
+        try await phone.registered().store().close()
         try await Emptying.deletedRows.act(on: phone)
         let next = try await phone.process()
         for _ in 0..<2 { await expect(.storeDamaged) { try await next.initialize() } }

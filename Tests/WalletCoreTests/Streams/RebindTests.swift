@@ -118,8 +118,9 @@ extension WalletCore {
     ) {
         guard byCalls else {
             return (
-                try lockState.observe(), try configurationState.observe(), try updateVerdict.observe(), try walletStatus.observe(),
-                try cardsState.observe()
+                try lockState.observe(), try configurationState.observe(), try shared.updatePolicy.verdict.observe(),
+                try shared.status.status.observe(),
+                try shared.cards.cards.observe()
             )
         }
         return (
@@ -130,7 +131,8 @@ extension WalletCore {
 
     fileprivate var isAnybodyObserving: Bool {
         [
-            lockState.isObserved, configurationState.isObserved, updateVerdict.isObserved, walletStatus.isObserved, cardsState.isObserved,
+            lockState.isObserved, configurationState.isObserved, shared.updatePolicy.verdict.isObserved, shared.status.status.isObserved,
+            shared.cards.cards.isObserved,
         ].contains(true)
     }
 }

@@ -24,7 +24,7 @@ struct DeregistrationTests {
     private func expectEnded(_ core: WalletCore, accounts: Int = 0, at location: SourceLocation = #_sourceLocation) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.running().store.value(.pendingDeregistrations) == nil }
+            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == accounts, sourceLocation: location)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == accounts, sourceLocation: location)
@@ -69,7 +69,7 @@ struct DeregistrationTests {
         try await core.wipe()
         try await core.register(pin: Phone.pin())
         try await core.wipe()
-        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 2)
+        #expect(try await core.store().value(.pendingDeregistrations)?.count == 2)
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await phone.eventually { phone.provider.accountCount <= 1 }
@@ -100,7 +100,7 @@ struct DeregistrationTests {
     private func expectEnded(_ core: WalletCore, accounts: Int, keys: Int) async throws {
         let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.running().store.value(.pendingDeregistrations) == nil }
+            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == accounts)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == keys)
@@ -154,14 +154,15 @@ struct DeregistrationTests {
 
     @Test func `another provider is told nothing`() async throws {
         try await core.wipe()
-        let store = try await core.running().store
+        let store = try await core.store()
         let deregistration = try #require(try store.value(.pendingDeregistrations)?.first)
         try store.change { changes throws(WalletCoreError) in
             try changes.set(
                 .pendingDeregistrations,
                 to: [
                     PendingDeregistration(
-                        identity: deregistration.identity, audience: "https://elsewhere.test", sequenceNumber: deregistration.sequenceNumber,
+                        identity: deregistration.identity, audience: "https://elsewhere.test",
+                        sequenceNumber: deregistration.sequenceNumber,
                         since: deregistration.since)
                 ])
         }
@@ -189,7 +190,7 @@ struct DeregistrationTests {
             await arrived.wait()
             try await core.wipe()
             goesOn.set()
-            try await phone.eventually { try await core.running().store.value(.pendingDeregistrations) == nil }
+            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 0)
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
@@ -216,7 +217,7 @@ struct DeregistrationTests {
             files.fails = false
             goesOn.set()
             try await next.initialize()
-            try await phone.eventually { try await next.running().store.value(.pendingDeregistrations) == nil }
+            try await phone.eventually { try await next.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 1)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
@@ -224,12 +225,12 @@ struct DeregistrationTests {
     }
 
     @Test func `a store that cannot be read just then loses none: nothing is erased before it can be`() async throws {
-        try await core.running().store.close()
+        try await core.store().close()
         await expect(.unexpected) { try await core.wipe() }
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
         try await core.wipe()
         try await core.initialize()
-        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 1)
+        #expect(try await core.store().value(.pendingDeregistrations)?.count == 1)
         try await expectEnded(core)
     }
 
@@ -245,7 +246,7 @@ struct DeregistrationTests {
         let next = try await phone.process()
         try await next.wipe()
         try await next.initialize()
-        #expect(try await next.running().store.value(.pendingDeregistrations)?.map(\.audience) == ["https://moved.test"])
+        #expect(try await next.store().value(.pendingDeregistrations)?.map(\.audience) == ["https://moved.test"])
     }
 }
 
@@ -254,7 +255,7 @@ extension Phone {
     fileprivate func whileDeregistering(_ core: WalletCore, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let clock = clock
         try await withThrowingTaskGroup { group in
-            group.addTask { await core.retryDeregistrations(by: clock) }
+            group.addTask { await core.keepDeregistrations(by: clock) }
             try await body()
             group.cancelAll()
         }

@@ -49,15 +49,15 @@ struct WipeKillTests {
                 wasWhole = true
                 #expect(!wasErased, "a wallet came back: \(point)")
                 #expect(try await next.isBiometricUnlockEnabled())
-                #expect(try await next.running().store.value(.pendingDeregistrations) == nil, "\(point)")
+                #expect(try await next.store().value(.pendingDeregistrations) == nil, "\(point)")
                 #expect(phone.encryptionKeys.keys.withLock { $0[PostWipeRecordFile.encryptionKeyIdentifier] } == nil, "\(point)")
                 #expect(try await next.unlock(pin: Phone.pin()) == .valid)
                 #expect(!isDone)
             } else {
                 wasErased = true
                 try WipeTests.expectNothing(on: phone, deviceKeys: 1)
-                #expect(try await next.running().store.value(.pendingDeregistrations)?.count == 1, "\(point)")
-                #expect(try await next.running().store.value(.highestVersion(of: .configuration)) == 17, "\(point)")
+                #expect(try await next.store().value(.pendingDeregistrations)?.count == 1, "\(point)")
+                #expect(try await next.store().value(.highestVersion(of: .configuration)) == 17, "\(point)")
                 try await next.register(pin: Phone.otherPIN())
                 try await phone.whileRunning(next) { try await phone.eventually { phone.provider.accountCount == 1 } }
             }
@@ -91,11 +91,11 @@ struct WipeKillTests {
         let range = try #require(VersionRange("=1.2.3"))
         phone.provider.documents.serve(
             try phone.provider.documents.sign(UpdatePolicy(rules: [UpdateRule(range, .block)]), version: 3, at: now), at: .updatePolicy)
-        _ = await core.pollUpdatePolicy(try await core.running())
+        _ = try await core.pollUpdatePolicy()
         await expect(.versionBlocked) { try await core.unlock(pin: Phone.pin()) }
         var next = core
         if isDamaged {
-            try await core.running().store.close()
+            try await core.store().close()
             try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
             next = try await phone.process()
             try await next.wipe()

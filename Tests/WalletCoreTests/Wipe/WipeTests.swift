@@ -39,7 +39,7 @@ struct WipeTests {
 
     /// Returns the sealed registration in the store's file.
     private func sealedRegistration() async throws -> Data {
-        let sealed = try await core.running().store.database.read { database in
+        let sealed = try await core.store().database.read { database in
             try Data.fetchOne(database, sql: "SELECT sealed FROM account WHERE name = 'registration'")
         }
         return try #require(sealed)
@@ -83,7 +83,7 @@ struct WipeTests {
     }
 
     @Test func `no file holds what the wallet held, before the account has ended and after`() async throws {
-        let wallet = try #require(try await core.running().store.value(.registration))
+        let wallet = try #require(try await core.store().value(.registration))
         let code = try await core.revocationCode()
         let canaries = [
             Data(wallet.walletID.utf8), Data(wallet.certificate.utf8), Data(wallet.deviceKeyID.utf8), wallet.salt, Data(code.text.utf8),
@@ -98,7 +98,7 @@ struct WipeTests {
         try expectNone()
         try await sendDeregistrations(core, phone)
         try expectNone()
-        try await phone.eventually { [core] in try await core.running().store.value(.pendingDeregistrations) == nil }
+        try await phone.eventually { [core] in try await core.store().value(.pendingDeregistrations) == nil }
         try Self.expectNothing(on: phone)
     }
 
@@ -129,7 +129,7 @@ struct WipeTests {
 
     @Test(arguments: 0..<4)
     func `a store that cannot be opened is wiped`(damage: Int) async throws {
-        try await core.running().store.close()
+        try await core.store().close()
         switch damage {
         case 0: try Data("garbage".utf8).write(to: URL(fileURLWithPath: phone.file))
         case 1: await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier)
@@ -157,7 +157,7 @@ struct WipeTests {
         try await core.wipe()
         try await expectFirstStart(core)
         try Self.expectNothing(on: phone)
-        #expect(try await core.running().store.value(.pendingDeregistrations) == nil)
+        #expect(try await core.store().value(.pendingDeregistrations) == nil)
         try await core.register(pin: Phone.pin())
     }
 
@@ -182,7 +182,7 @@ struct WipeTests {
             for _ in 0..<10 { group.addTask { try await core.wipe() } }
             try await group.waitForAll()
         }
-        #expect(try await core.running().store.value(.pendingDeregistrations)?.count == 1)
+        #expect(try await core.store().value(.pendingDeregistrations)?.count == 1)
         try await sendDeregistrations(core, phone)
     }
 
@@ -251,7 +251,7 @@ struct WipeTests {
         files.fails = false
         try await core.initialize()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(try await core.running().store.value(.pendingDeregistrations) == nil)
+        #expect(try await core.store().value(.pendingDeregistrations) == nil)
         try await core.wipe()
         try await expectFirstStart(core)
     }

@@ -14,7 +14,7 @@ struct IssuanceConversation: Sendable {
     /// Sends a request and waits for the whole answer; a redirect is an answer like any other.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`; the request may have arrived.
-    func send(_ request: IssuanceRequest, timeout: Duration = .seconds(15)) async throws(WalletCoreError) -> IssuanceResponse {
+    func request(_ request: IssuanceRequest, timeout: Duration = .seconds(15)) async throws(WalletCoreError) -> IssuanceResponse {
         let response: NetworkResponse
         do throws(NetworkError) {
             response = try await network.send(

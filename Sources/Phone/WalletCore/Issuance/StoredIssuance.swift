@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import OpenID4VCI
+import WalletInterface
 
 /// A session with an issuer of PIDs, as it is kept from one step to the next. It holds codes, tokens and keys.
 struct StoredIssuance: Codable, Sendable, Equatable {
@@ -36,8 +37,12 @@ struct StoredIssuance: Codable, Sendable, Equatable {
     func isAlive(at now: Date) -> Bool { (0..<Self.lifetime).contains(now.timeIntervalSince(startedAt)) }
 
     /// Whether the person is away to log in.
-    var awaitsAuthentication: Bool {
-        if case .browse = client.step { true } else { false }
+    var awaitsAuthentication: Bool { login != nil }
+
+    /// The address at which the person logs in, and until when; nil when no login is awaited.
+    var login: (url: String, until: Date)? {
+        guard case .browse(let url, let until) = client.step else { return nil }
+        return (url.text, Date(timeIntervalSince1970: TimeInterval(until)))
     }
 }
 

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
-import JOSE
-import OpenID4VCI
-import PlatformSupport
-import SDJWT
 package import WalletInterface
 
 /// Obtaining the PID (UC3.1). There is one session at most; it survives the process in every state.
@@ -13,11 +8,11 @@ extension WalletCore {
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func issuanceState() throws(WalletCoreError) -> IssuanceState {
-        let running = try admitted(.issuanceState)
-        guard let session = try issuanceSession(running), session.purpose == .pid else { return .none }
-        if let preview = session.preview { return .preview(try shown(preview, running)) }
-        guard case .browse(let url, until: let until) = session.client.step else { return .retrieving }
-        return .awaitingAuthentication(url: url.text, until: Date(timeIntervalSince1970: TimeInterval(until)))
+        let issuance = try admitted(.issuanceState).issuance
+        guard let session = try issuance.session(), session.purpose == .pid else { return .none }
+        if let preview = session.preview { return .preview(try issuance.shown(preview)) }
+        guard let (url, until) = session.login else { return .retrieving }
+        return .awaitingAuthentication(url: url, until: until)
     }
 
     /// Begins to obtain a PID (1.1a): asks the issuer for a login. A session before it is forgotten, a PIN recovery too.
@@ -26,14 +21,11 @@ extension WalletCore {
     /// - Throws: `issuance` with `notConfigured`, `refused`, `unfitIssuer`, `wrongIssuer`; `noInternet`, `serverUnreachable`; `walletRejected`,
     ///   `walletRevoked`; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error; `unexpected`. Nothing is left then.
     package func startIssuance() async throws(WalletCoreError) -> IssuanceState {
-        let running = try admitted(.startIssuance)
-        return try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.startIssuance)
-            let session = try await beginIssuance(for: .pid, running)
-            guard case .browse(let url, until: let until) = session.client.step else {
+        try await admitted(.startIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            guard let (url, until) = try await wallet.issuance.begin(for: .pid).login else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }
-            return .awaitingAuthentication(url: url.text, until: Date(timeIntervalSince1970: TimeInterval(until)))
+            return .awaitingAuthentication(url: url, until: until)
         }
     }
 
@@ -43,13 +35,11 @@ extension WalletCore {
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: there is no session any more; `foreignRedirect`:
     ///   the session waits on; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
-    package func returnFromLogin(_ link: UniversalLink) async throws(WalletCoreError) {
-        let running = try admitted(.continueIssuance)
-        try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.continueIssuance)
-            var session = try issuanceSession(for: .pid, running)
-            guard case .browse = session.client.step else { return }
-            try redirect(&session, to: link, running)
+    package func returnFromLogin(_ link: LoginLink) async throws(WalletCoreError) {
+        try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            var session = try wallet.issuance.session(for: .pid)
+            guard session.awaitsAuthentication else { return }
+            try wallet.issuance.redirect(&session, to: link)
         }
     }
 
@@ -58,13 +48,11 @@ extension WalletCore {
     /// - Parameter link: what `takePendingLink` said continues the session.
     /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session waits on), `noSession`; then as
     ///   `resumeIssuance`.
-    package func continueIssuance(_ link: UniversalLink) async throws(WalletCoreError) -> IssuancePreview {
-        let running = try admitted(.continueIssuance)
-        return try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.continueIssuance)
-            var session = try issuanceSession(for: .pid, running)
-            try redirect(&session, to: link, running)
-            return try await fetchPreview(&session, running)
+    package func continueIssuance(_ link: LoginLink) async throws(WalletCoreError) -> IssuancePreview {
+        try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            var session = try wallet.issuance.session(for: .pid)
+            try wallet.issuance.redirect(&session, to: link)
+            return try await preview(of: &session, wallet)
         }
     }
 
@@ -75,11 +63,9 @@ extension WalletCore {
     ///   `issuance(.noSession)` when the login is not over; `locked`, also when the wallet was locked meanwhile; `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
-        let running = try admitted(.resumeIssuance)
-        return try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.resumeIssuance)
-            var session = try issuanceSession(for: .pid, running)
-            return try await fetchPreview(&session, running)
+        try await admitted(.resumeIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            var session = try wallet.issuance.session(for: .pid)
+            return try await preview(of: &session, wallet)
         }
     }
 
@@ -88,69 +74,36 @@ extension WalletCore {
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelIssuance() async throws(WalletCoreError) {
-        let running = try admitted(.cancelIssuance)
-        try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.cancelIssuance)
-            guard let session = try issuanceSession(running), session.purpose == .pid else { return }
-            try drop(session, running)
-            await tell({ _ in .deleted }, session, running)
+        try await admitted(.cancelIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            try await wallet.issuance.cancel(.pid)
+        }
+    }
+
+    /// Accepts the preview (1.5a, 1.6): has keys made for the PIN, fetches the credentials that are bound to them in both formats, verifies that
+    /// they match the preview, and stores them in one transaction. Before that nothing of them is kept; after it everything is.
+    ///
+    /// It may be called again after any error that leaves the session: the issuer then issues anew. Keys that were made in vain, also those
+    /// of an answer that never came, are deleted with the next PIN.
+    ///
+    /// - Returns: the card, or why the PIN was not accepted; then the preview waits.
+    /// - Throws: `noInternet`, `serverUnreachable`: the preview waits. `issuance` with `loginStopped` (the token has expired), `refused`,
+    ///   `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
+    ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
+        try await admitted(.acceptIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            let outcome = try await wallet.issuance.accept(pin: pin)
+            // A wallet that is blocked for good does not open by face or finger either.
+            if outcome == .refused(.permanentlyBlocked) { try await wallet.biometrics.forget() }
+            return outcome
         }
     }
 
     // MARK: Inside
 
-    private func fetchPreview(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) -> IssuancePreview {
-        let preview = try await preview(&session, running)
-        // Another person's PID does not come into this wallet, as long as anything of the one that is here can be read.
-        if let present = try presentPID(running)?.recoveryCode, present != preview.card.recoveryCode {
-            await giveUp(session, telling: .deleted, running)
-            throw WalletCoreError(.issuance(.wrongPerson), "the PID is another person's")
-        }
-        // Nothing is shown of a wallet that was locked meanwhile; the preview waits.
+    private func preview(of session: inout StoredIssuance, _ wallet: OpenWallet) async throws(WalletCoreError) -> IssuancePreview {
+        let preview = try await wallet.issuance.previewPID(&session)
+        // A wallet that was locked during the requests shows nothing; the preview waits.
         try requireUnlocked()
-        return try shown(preview, running)
-    }
-
-    private func shown(_ preview: IssuedCard, _ running: Running) throws(WalletCoreError) -> IssuancePreview {
-        IssuancePreview(
-            card: try preview.details(at: running.bridges.clock.now, maximumAge: maximumStatusAge),
-            replacesCard: try running.store.value(.pid) != nil)
-    }
-
-    /// The PID that the wallet holds.
-    struct PresentPID {
-        let entry: CardEntry
-        /// Whether what the card says can be read.
-        let isReadable: Bool
-        /// The code by which the issuer knows the person again; nil when the card has none, or nothing of it can be read.
-        let recoveryCode: String?
-    }
-
-    /// The PID that the wallet holds; nil without one. One that is damaged is there, too: it can be replaced. Whose it is then say its copies.
-    ///
-    /// - Throws: `storeDamaged` when the list does not name it, or another store error.
-    func presentPID(_ running: Running) throws(WalletCoreError) -> PresentPID? {
-        guard let pid = try running.store.value(.pid) else { return nil }
-        guard let entry = try cards(running).first(where: { $0.id == pid.card }) else {
-            throw WalletCoreError(.storeDamaged, "the PID is not where it is said to be")
-        }
-        if try running.store.opens(.card(pid.card)), let card = try running.store.value(.card(pid.card)) {
-            return PresentPID(entry: entry, isReadable: true, recoveryCode: card.recoveryCode)
-        }
-        for name in entry.sdJWTs {
-            guard try running.store.opens(.copy(name)), let copy = try running.store.value(.copy(name)) else { continue }
-            return PresentPID(entry: entry, isReadable: true, recoveryCode: copy.recoveryCode)
-        }
-        return PresentPID(entry: entry, isReadable: false, recoveryCode: nil)
-    }
-}
-
-extension StoredCopy {
-    /// The code by which the issuer knows the person again; nil when an SD-JWT gives none, and for an mdoc.
-    fileprivate var recoveryCode: String? {
-        guard let claims = try? SDJWT(parsing: credential).disclosedClaims(),
-            let claim = claims.first(where: { $0.path.steps == [.name("recovery_code")] }), case .string(let code) = claim.disclosure.value
-        else { return nil }
-        return code
+        return try wallet.issuance.shown(preview)
     }
 }

@@ -5,17 +5,17 @@ import PlatformSupport
 package import WalletInterface
 
 extension WalletCore {
-    /// How far the core has come now. A deadline of the lock that has passed counts, whoever was to keep it.
+    /// How far the core has come now. A deadline of the lock that has passed counts, even if no background task has noticed it.
     ///
     /// - Throws: a store error.
     package func state() throws(WalletCoreError) -> CoreState {
-        enforceLock()
+        lockKeeper.enforce()
         switch life {
         case .waitingForPlatform: return .waitingForPlatform
         case .waitingForInitialize: return .waitingForInitialize
-        case .running(let running):
-            guard try running.store.value(.registration) != nil else { return .empty }
-            return lockState.value.isOpen ? .unlocked : .locked
+        case .running(let wallet):
+            guard try wallet.store.value(.registration) != nil else { return .empty }
+            return lockKeeper.isOpen ? .unlocked : .locked
         }
     }
 
@@ -24,12 +24,12 @@ extension WalletCore {
     /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`;
     ///   `walletRevoked`; `policyExpired`; a store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
-        enforceUpdatePolicy()
+        if case .running(let wallet) = life { wallet.updatePolicy.judgeWhenDue() }
         let state = try state()
-        guard call.servesBlockedVersions || !isVersionBlocked else {
+        guard call.servesBlockedVersions || !shared.updatePolicy.isVersionBlocked else {
             throw WalletCoreError(.versionBlocked, "the update policy blocks this version of the app")
         }
-        guard call.servesRevokedWallets || state <= .waitingForInitialize || !walletStatus.value.isRevoked else {
+        guard call.servesRevokedWallets || state <= .waitingForInitialize || !shared.status.status.value.isRevoked else {
             throw WalletCoreError(.walletRevoked, "the wallet was revoked")
         }
         if state < call.leastState, let refusal = state.refusal { throw refusal }
@@ -39,12 +39,31 @@ extension WalletCore {
         }
     }
 
-    /// Lets a call in that needs an initialised core.
+    /// Whether the newest known update policy has expired, and that is what stands in the way.
+    var mustRenewPolicy: Bool {
+        guard case .running(let wallet) = life else { return false }
+        return wallet.updatePolicy.mustRenew
+    }
+
+    /// Admits a call that needs an initialised core.
     ///
-    /// - Returns: what the core works with.
     /// - Throws: as `admit`.
-    func admitted(_ call: CoreCall) throws(WalletCoreError) -> Running {
+    func admitted(_ call: CoreCall) throws(WalletCoreError) -> OpenWallet {
         try admit(call)
-        return try running()
+        return try wallet()
+    }
+
+    /// Admits a call, waits for its turn, and admits it once more: the wallet may have been locked, revoked or erased during the wait. The body
+    /// works with the wallet that the call was made for.
+    ///
+    /// - Throws: as `admit`; what the body throws.
+    func admitted<Value>(
+        _ call: CoreCall, in mutex: AsyncMutex, _ body: (OpenWallet) async throws(WalletCoreError) -> Value
+    ) async throws(WalletCoreError) -> Value {
+        let wallet = try admitted(call)
+        return try await mutex.run { () async throws(WalletCoreError) in
+            try admit(call)
+            return try await body(wallet)
+        }
     }
 }

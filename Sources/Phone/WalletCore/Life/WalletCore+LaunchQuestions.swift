@@ -8,25 +8,18 @@ extension WalletCore {
     /// `initialize` and `rebind` have them do. Returns at once when the answer is there, when the phone is offline, and while `run` does not
     /// run. May be called in any state, and never fails.
     package func awaitAnswer(to question: LaunchQuestion) async {
-        guard let clock else { return }
+        guard let clock = lockKeeper.clock else { return }
         switch question {
-        case .updatePolicy: await policyQuestion.wait(by: clock)
-        case .walletStatus: await statusQuestion.wait(by: clock)
+        case .updatePolicy: await shared.updatePolicy.question.wait(by: clock)
+        case .walletStatus: await shared.status.question.wait(by: clock)
         }
     }
 
-    /// The questions of a launch leave, both at the same instant.
+    /// Asks both questions of a launch, at the same instant.
     func askAtLaunch() {
-        guard let now = clock?.steadyNow else { return }
-        policyQuestion.ask(at: now)
-        statusQuestion.ask(at: now)
-        isStatusWanted = true
-    }
-
-    /// The wallet's status is asked for while the user is scanned, so that the answer is there when the scan ends.
-    func askForStatus(of running: Running) {
-        guard statusQuestion.askUnlessOpen(at: running.bridges.clock.steadyNow) else { return }
-        isStatusWanted = true
-        walletStatusTimer.wake()
+        guard let now = lockKeeper.clock?.steadyNow else { return }
+        shared.updatePolicy.question.ask(at: now)
+        shared.status.question.ask(at: now)
+        if case .running(let wallet) = life { wallet.status.isWanted = true }
     }
 }

@@ -40,3 +40,15 @@ enum PINKey {
         }
     }
 }
+
+extension PIN {
+    /// Derives the PIN's key for one use.
+    ///
+    /// - Throws: `unexpected`; never for a salt of the right length.
+    func signingKey(salt: Data) throws(WalletCoreError) -> P256.Signing.PrivateKey {
+        guard let key = try? PINKey.derive(from: self, salt: Array(salt)) else {
+            throw WalletCoreError(.unexpected, "the PIN key cannot be derived")
+        }
+        return key
+    }
+}

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
-import OpenID4VCI
-import PlatformSupport
-import WalletConfiguration
 package import WalletInterface
 
 /// A new PIN in the place of a forgotten one (UC2.3.2). The wallet is locked meanwhile; the session survives the process in every state.
@@ -12,11 +8,10 @@ extension WalletCore {
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func pinRecoveryState() throws(WalletCoreError) -> PINRecoveryState {
-        let running = try admitted(.pinRecoveryState)
-        guard let session = try issuanceSession(running), session.purpose == .recovery else { return .none }
+        guard let session = try admitted(.pinRecoveryState).issuance.session(), session.purpose == .recovery else { return .none }
         if session.preview != nil { return .awaitingNewPIN }
-        guard case .browse(let url, until: let until) = session.client.step else { return .retrieving }
-        return .awaitingAuthentication(url: url.text, until: Date(timeIntervalSince1970: TimeInterval(until)))
+        guard let (url, until) = session.login else { return .retrieving }
+        return .awaitingAuthentication(url: url, until: until)
     }
 
     /// Begins a recovery (1.2a): asks the issuer of the PID for a login. A session before it is forgotten, one that obtains cards too. PIN,
@@ -26,18 +21,11 @@ extension WalletCore {
     /// - Throws: `issuance(.recoveryUnavailable)` without a PID whose recovery code the provider knows; `policyExpired`; else as `startIssuance`, but the wallet
     ///   may be locked.
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
-        let running = try admitted(.startPINRecovery)
-        return try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.startPINRecovery)
-            guard configuration.features.pinRecovery, try running.store.value(.pid)?.recovery == .known else {
-                throw WalletCoreError(.issuance(.recoveryUnavailable), "the provider knows no recovery code of this wallet")
-            }
-            guard try presentPID(running)?.isReadable != false else { throw Self.unreadableOwner }
-            let session = try await beginIssuance(for: .recovery, running)
-            guard case .browse(let url, until: let until) = session.client.step else {
+        try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            guard let (url, until) = try await wallet.recovery.begin().login else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }
-            return .awaitingAuthentication(url: url.text, until: Date(timeIntervalSince1970: TimeInterval(until)))
+            return .awaitingAuthentication(url: url, until: until)
         }
     }
 
@@ -47,12 +35,10 @@ extension WalletCore {
     /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session waits on),
     ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
     package func continuePINRecovery(_ link: LoginLink) async throws(WalletCoreError) {
-        let running = try admitted(.continuePINRecovery)
-        try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.continuePINRecovery)
-            var session = try issuanceSession(for: .recovery, running)
-            try redirect(&session, to: link, running)
-            try await identify(&session, running)
+        try await admitted(.continuePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            var session = try wallet.issuance.session(for: .recovery)
+            try wallet.issuance.redirect(&session, to: link)
+            try await wallet.recovery.identify(&session)
         }
     }
 
@@ -62,11 +48,9 @@ extension WalletCore {
     ///   `wrongIssuer`, `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)`; `notRegistered`,
     ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumePINRecovery() async throws(WalletCoreError) {
-        let running = try admitted(.resumePINRecovery)
-        try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.resumePINRecovery)
-            var session = try issuanceSession(for: .recovery, running)
-            try await identify(&session, running)
+        try await admitted(.resumePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            var session = try wallet.issuance.session(for: .recovery)
+            try await wallet.recovery.identify(&session)
         }
     }
 
@@ -74,30 +58,34 @@ extension WalletCore {
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelPINRecovery() async throws(WalletCoreError) {
-        let running = try admitted(.cancelPINRecovery)
-        try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.cancelPINRecovery)
-            guard let session = try issuanceSession(running), session.purpose == .recovery else { return }
-            try drop(session, running)
-            await tell({ _ in .deleted }, session, running)
+        try await admitted(.cancelPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            try await wallet.issuance.cancel(.recovery)
         }
     }
 
-    /// Finds out who has logged in, before a new PIN is asked for. The provider has the last word on it.
-    private static var unreadableOwner: WalletCoreError {
-        WalletCoreError(.issuance(.recoveryUnavailable), "nothing says any more whose the PID is")
-    }
-
-    private func identify(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) {
-        let preview = try await preview(&session, running)
-        let present = try presentPID(running)
-        guard present?.isReadable != false else {
-            await giveUp(session, telling: .deleted, running)
-            throw Self.unreadableOwner
+    /// Completes the recovery with the new PIN (1.4a): the provider keeps its key aside and makes keys for a PID, the issuer issues that, and its
+    /// recovery code puts the new PIN into force.
+    ///
+    /// From the moment in which the last message may have been sent both salts are kept, as in a PIN change: when its answer is lost, also by
+    /// a kill, `unlock(pin:)` finds out which PIN is in force. Until then nothing changes, and the call can be made again.
+    ///
+    /// - Parameter new: a PIN that `policyViolation(of:)` accepts.
+    /// - Throws: `noInternet`, `serverUnreachable`: nothing came of it, and the same call goes on; `issuance` with `noSession`, `loginStopped`,
+    ///   `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: there is no session any more; `notRegistered`,
+    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error;
+    ///   `unexpected`, also for a PIN that the policy refuses.
+    package func completePINRecovery(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
+        let wallet = try admitted(.completePINRecovery)
+        guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }
+        let epoch = lockKeeper.epoch
+        let outcome = try await admitted(.completePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
+            try await wallet.recovery.complete(new: pin)
         }
-        guard let known = present?.recoveryCode, known == preview.card.recoveryCode else {
-            await giveUp(session, telling: .deleted, running)
-            throw WalletCoreError(.issuance(.wrongPerson), "another person has logged in")
+        if outcome == .recovered {
+            wallet.status.note(.active, isProven: true)
+            // A wallet that was locked meanwhile stays locked; the new PIN opens it.
+            try? unlock(ifStillIn: epoch)
         }
+        return outcome
     }
 }

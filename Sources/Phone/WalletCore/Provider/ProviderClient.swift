@@ -7,7 +7,7 @@ import ProviderProtocol
 import WalletConfiguration
 import WalletInterface
 
-/// Speaks the provider's protocol: sends bodies and judges answers. It keeps nothing and repeats nothing.
+/// A client for the provider's protocol: posts bodies and verifies answers. It keeps no state and repeats nothing.
 struct ProviderClient: Sendable {
     private let network: any NetworkBridge
     private let url: String
@@ -36,19 +36,8 @@ struct ProviderClient: Sendable {
 
     // MARK: Requests
 
-    /// Sends a body and waits for the answer.
-    ///
-    /// - Throws: `noInternet` when nothing was sent; `serverUnreachable` when nothing was sent or the outcome is unknown: no answer, one
-    ///   that is not of this protocol (a proxy's page, a redirect), or one that says that the provider failed.
-    func send(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async throws(WalletCoreError) -> ProviderReply {
-        switch await deliver(body, to: endpoint, timeout: timeout) {
-        case .answered(let reply): return reply
-        case .notSent(let error), .unanswered(let error): throw error
-        }
-    }
-
-    /// Sends a body and tells apart what did not leave the phone from what may have arrived.
-    func deliver(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async -> Delivery {
+    /// Posts a body, and tells apart a body that did not leave the phone from one that may have arrived.
+    func post(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration) async -> Delivery {
         let response: NetworkResponse
         do throws(NetworkError) {
             response = try await network.send(
@@ -78,7 +67,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Numbers that no policy has are not shown to anybody.
+    /// Numbers that no policy has are not shown to the user.
     private static func isPlausible(_ problem: ProviderProblem) -> Bool {
         switch problem {
         case .incorrectPIN(let attemptsLeftInRound, _): (1...1000).contains(attemptsLeftInRound)
@@ -89,7 +78,7 @@ struct ProviderClient: Sendable {
 
     // MARK: Answers
 
-    /// Verifies what `/enroll` answered.
+    /// Verifies the answer of `/enroll`.
     ///
     /// - Throws: `serverUnreachable` when it is not a genuine challenge of this provider.
     func enrolmentChallenge(in body: [UInt8]) throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
@@ -103,7 +92,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Verifies what `/createwallet` answered for a wallet.
+    /// Verifies the answer of `/createwallet` for a wallet.
     ///
     /// - Throws: `serverUnreachable` when the certificate is not genuine or is another wallet's, or the code is malformed.
     func registrationAnswer(in body: [UInt8], for walletID: WalletID) throws(WalletCoreError) -> RegistrationAnswer {
@@ -114,7 +103,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Verifies what a settlement of a PIN change was answered, and the certificate in it.
+    /// Verifies the answer to a settlement of a PIN change, and the certificate in it.
     ///
     /// - Throws: `serverUnreachable` when it is not genuine or answers another message, or when the certificate is another wallet's.
     func settlement(in body: [UInt8], of claims: InstructionClaims) throws(WalletCoreError) -> PINChangeResult {
@@ -147,7 +136,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Reads what `/instructions/challenge` answered.
+    /// Reads the answer of `/instructions/challenge`.
     ///
     /// - Throws: `serverUnreachable` when it is not 32 bytes in base64url.
     func challenge(in body: [UInt8]) throws(WalletCoreError) -> String {

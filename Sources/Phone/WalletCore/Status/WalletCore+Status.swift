@@ -13,12 +13,12 @@ extension WalletCore {
     /// - Throws: `observerPresent`, `platformMissing`, `notInitialized`, a store error.
     package func setWalletStatusStream() throws(WalletCoreError) -> AsyncStream<WalletStatus> {
         try admit(.setWalletStatusStream)
-        return try walletStatus.observe()
+        return try shared.status.status.observe()
     }
 
     /// Ends the wallet status stream, if there is one. May be called in any state.
     package func clearWalletStatusStream() {
-        walletStatus.clear()
+        shared.status.status.clear()
     }
 
     /// PF2.10/1.1: the wallet's status, from what is stored. No network. That it is revoked is told also while it is being erased.
@@ -28,8 +28,8 @@ extension WalletCore {
     ///
     /// - Throws: `platformMissing`, `notInitialized`, a store error.
     package func determineWalletStatus() throws(WalletCoreError) -> WalletStatus {
-        if !walletStatus.value.isRevoked { try admit(.determineWalletStatus) }
-        return walletStatus.value
+        if !shared.status.status.value.isRevoked { try admit(.determineWalletStatus) }
+        return shared.status.status.value
     }
 
     /// Asks the provider for the wallet's status. The core does so by itself; nobody has to wait for it.
@@ -47,63 +47,28 @@ extension WalletCore {
     /// - Throws: `platformMissing`; `notInitialized`, also when erasing the data has just failed; a store error. It is then to be shown again.
     package func confirmRevocationShown() async throws(WalletCoreError) {
         // Erasing may be under way, and the core not initialised as long: it is admitted in its turn.
-        try await providerMutex.run { () async throws(WalletCoreError) in
-            let running = try admitted(.confirmRevocationShown)
-            guard var stored = try running.store.value(.walletStatus), stored.revocation?.cause == .byUser else { return }
-            if try running.store.value(.registration) == nil {
-                try running.store.change { $0.remove(.walletStatus) }
-                walletStatus.set(.active)
+        try await shared.providerMutex.run { () async throws(WalletCoreError) in
+            let wallet = try admitted(.confirmRevocationShown)
+            guard var stored = try wallet.store.value(.walletStatus), stored.revocation?.cause == .byUser else { return }
+            if try wallet.store.value(.registration) == nil {
+                try wallet.store.change { $0.remove(.walletStatus) }
+                shared.status.status.set(.active)
             } else {
                 stored.revocation?.isTold = true
                 let told = stored
-                try running.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: told) }
+                try wallet.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: told) }
             }
         }
     }
 
     // MARK: Inside
 
-    /// How old the status may be, in seconds.
-    var maximumStatusAge: TimeInterval { TimeInterval(configuration.features.walletStatusMaximumAgeSeconds) }
-
-    /// Sends to the provider. That it says that the wallet is revoked is remembered, whatever was asked.
-    func exchange(
-        _ body: [UInt8], to endpoint: Endpoint, _ running: Running, timeout: Duration = .seconds(10)
-    ) async throws(WalletCoreError) -> ProviderReply {
-        switch await deliver(body, to: endpoint, running, timeout: timeout) {
-        case .answered(let reply): return reply
-        case .notSent(let error), .unanswered(let error): throw error
+    /// Asks the provider for the wallet's status, in its turn.
+    func refreshWalletStatus(timeout: Duration) async throws(WalletCoreError) -> WalletStatus {
+        try admit(.refreshWalletStatus)
+        try await shared.providerMutex.run { () async throws(WalletCoreError) in
+            try await admitted(.refreshWalletStatus).statusRefresh.refresh(timeout: timeout)
         }
-    }
-
-    /// Sends to the provider, as `exchange` does, and tells apart what did not leave the phone from what may have arrived.
-    func deliver(_ body: [UInt8], to endpoint: Endpoint, _ running: Running, timeout: Duration = .seconds(10)) async -> Delivery {
-        let delivery = await running.provider.deliver(body, to: endpoint, timeout: timeout)
-        if case .answered(.refused(let problem)) = delivery { noteRevocation(in: problem, running) }
-        return delivery
-    }
-
-    /// Remembers a revocation that a problem tells of. It is not signed, so it locks, and nothing is erased before a result says the same.
-    func noteRevocation(in problem: ProviderProblem, _ running: Running) {
-        guard case .accountRevoked(let reason, let canRegisterNewWallet) = problem else { return }
-        // Without a wallet it is about one that never was, unless no wallet may be made at all.
-        guard (try? running.store.value(.registration)) != nil || !canRegisterNewWallet else { return }
-        let cause = RevocationCause(reason: reason, canRegisterNewWallet: canRegisterNewWallet)
-        note(.revoked(cause, canRegisterNewWallet: canRegisterNewWallet), isProven: false, running)
-    }
-
-    /// Remembers what was learnt of the wallet that is there now. A revocation locks it.
-    func note(_ status: WalletStatus, isProven: Bool, _ running: Running) {
-        // The wallet that it is about may have been erased meanwhile.
-        guard isPresent(running) else { return }
-        let known = try? running.store.value(.walletStatus)
-        let next = StoredWalletStatus.merging(known, status, isProven: isProven, at: running.bridges.clock.now)
-        countStatusAge(next, by: running.bridges.clock)
-        // A disk that is full does not make it active again: it counts in memory, and is learnt anew at the next start.
-        try? running.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: next) }
-        guard !walletStatus.value.isRevoked || next.status.isRevoked else { return }
-        if next.status.isRevoked { lock(because: .refused) }
-        walletStatus.set(next.status)
-        walletStatusTimer.wake()
+        return shared.status.status.value
     }
 }

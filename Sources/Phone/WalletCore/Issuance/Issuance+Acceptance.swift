@@ -8,45 +8,31 @@ import PlatformSupport
 import ProviderProtocol
 import SDJWT
 import WalletConfiguration
-package import WalletInterface
+import WalletInterface
 
 /// The rest of an issuance, after the preview: with the PIN, in one go.
-extension WalletCore {
-    /// Accepts what was shown (1.5a, 1.6): has keys made for the PIN, fetches the credentials that are bound to them in both formats, verifies
-    /// that they are what was shown, and stores them in one transaction. Before that nothing of them is kept; after it all is.
+extension Issuance {
+    /// Accepts the preview of the session, in the issuance's turn.
     ///
-    /// It may be called again after any error that leaves the session: the issuer then issues anew. Keys that were made in vain, also those
-    /// of an answer that never came, are deleted with the next PIN.
-    ///
-    /// - Returns: the card, or why the PIN was not accepted; then the preview waits.
-    /// - Throws: `noInternet`, `serverUnreachable`: the preview waits. `issuance` with `loginStopped` (the token has expired), `refused`,
-    ///   `unfitIssuer`, `unfitCredential`: there is no session any more. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
-    package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
-        let running = try admitted(.acceptIssuance)
-        return try await issuanceMutex.run { () async throws(WalletCoreError) in
-            try admit(.acceptIssuance)
-            let session = try issuanceSession(for: .pid, running)
-            guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "there is nothing to accept yet") }
-            var work = AcceptanceWork(session: session)
-            defer { keysUnderWay = [] }
-            do throws(WalletCoreError) {
-                let settings = try IssuanceSettings(configuration)
-                if let refusal = try await fetch(&work, settings, pin, running) {
-                    if refusal == .permanentlyBlocked { try await forgetBiometrics(running) }
-                    return .refused(refusal)
-                }
-                let issued = try await checked(work, like: preview, settings, running)
-                try store(issued, session, running)
-                keysUnderWay = []
-                await tell({ $0.credentials == session.client.issued.first?.credentials ? .deleted : .accepted }, work.session, running)
-                await discloseRecoveryCode(pin, running)
-                await deleteIdleKeys(pin, running)
-                return .issued(issued.card.entry.id)
-            } catch {
-                if error == WalletCoreError(.issuance(.unfitCredential), "") { await giveUp(work.session, telling: .failure, running) }
-                throw error
-            }
+    /// - Throws: as `WalletCore.acceptIssuance`.
+    func accept(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
+        let session = try session(for: .pid)
+        guard let preview = session.preview else { throw WalletCoreError(.issuance(.noSession), "there is nothing to accept yet") }
+        var work = AcceptanceWork(session: session)
+        defer { keysUnderWay = [] }
+        do throws(WalletCoreError) {
+            let settings = try IssuanceSettings(context.configuration.document)
+            if let refusal = try await fetch(&work, settings, pin) { return .refused(refusal) }
+            let issued = try await checked(work, like: preview, settings)
+            try store(issued, session)
+            keysUnderWay = []
+            await tell({ $0.credentials == session.client.issued.first?.credentials ? .deleted : .accepted }, work.session)
+            await discloseRecoveryCode(pin)
+            await deleteIdleKeys(pin)
+            return .issued(issued.card.entry.id)
+        } catch {
+            if error == WalletCoreError(.issuance(.unfitCredential), "") { await giveUp(work.session, telling: .failure) }
+            throw error
         }
     }
 
@@ -61,7 +47,7 @@ extension WalletCore {
     ///
     /// - Returns: why the PIN was not accepted; nil when all is fetched.
     private func fetch(
-        _ work: inout AcceptanceWork, _ settings: IssuanceSettings, _ pin: PIN, _ running: Running
+        _ work: inout AcceptanceWork, _ settings: IssuanceSettings, _ pin: PIN
     ) async throws(WalletCoreError) -> PINCheck? {
         do throws(IssuanceFailure) {
             try work.session.client.requestAgain(settings.pid.sdJWT.configurationID)
@@ -70,9 +56,9 @@ extension WalletCore {
         }
         for _ in 1...64 {
             switch work.session.client.step {
-            case .send: try await exchange(&work.session, settings, running)
+            case .send: try await takeStep(&work.session, settings)
             case .prove(let order):
-                switch try await makeKeys(for: order, count: min(settings.pid.batchSize, order.maximumCount), pin, running) {
+                switch try await makeKeys(for: order, count: min(settings.pid.batchSize, order.maximumCount), pin) {
                 case .done(let keys):
                     work.keys[order.configuration.identifier, default: []] += keys
                     do throws(IssuanceFailure) {
@@ -96,16 +82,16 @@ extension WalletCore {
     }
 
     private func makeKeys(
-        for order: KeyProofOrder, count: Int, _ pin: PIN, _ running: Running
+        for order: KeyProofOrder, count: Int, _ pin: PIN
     ) async throws(WalletCoreError) -> MadeKeys {
         // They are on the list of keys without a card before they exist: a kill, or an answer that is lost, leaves none behind.
-        let ids = (0..<count).map { _ in WalletKeyID(random: randomBytes) }
+        let ids = (0..<count).map { _ in WalletKeyID(random: context.randomBytes) }
         keysUnderWay.formUnion(ids)
-        try noteIdle(ids, running)
+        try noteIdle(ids)
         let request = KeyRequest(
             ids: ids, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID,
             isAttested: order.configuration.keyAttestation != nil)
-        switch try await perform(.performIssuance, data: request.json, provenBy: pin, running) {
+        switch try await verifier.carryOut(.performIssuance, data: request.json, provenBy: pin) {
         case .refused(let check): return .refused(check)
         case .rejected: return .refused(.outcomeUnknown)
         case .done(let result):
@@ -126,9 +112,9 @@ extension WalletCore {
 
     /// Verifies that what was issued is what was shown, and makes a card of it.
     private func checked(
-        _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings, _ running: Running
+        _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> FetchedCard {
-        let now = running.bridges.clock.now
+        let now = context.now
         let check = CredentialCheck(settings: settings, time: now)
         let (sdKind, mdocKind) = (settings.pid.sdJWT, settings.pid.mdoc)
         // The preview came first; it is bound to a key that is gone.
@@ -149,7 +135,7 @@ extension WalletCore {
         for copy in mdocs.copies {
             if let reference = try CredentialCheck.status(of: copy.mobileSecurityObject) { references.append(reference) }
         }
-        let id = CardID(Base64URL.encode(randomBytes(16)))
+        let id = CardID(Base64URL.encode(context.randomBytes(16)))
         var fetched = FetchedCard(
             card: IssuedCard(
                 id: id, first, references: Set(references).sorted { ($0.uri, $0.index) < ($1.uri, $1.index) },
@@ -169,23 +155,23 @@ extension WalletCore {
     }
 
     /// Stores the card with its copies and its event, takes out the one that it replaces, and ends the session: one transaction.
-    private func store(_ fetched: FetchedCard, _ session: StoredIssuance, _ running: Running) throws(WalletCoreError) {
+    private func store(_ fetched: FetchedCard, _ session: StoredIssuance) throws(WalletCoreError) {
         let card = fetched.card
-        let replaced = try presentPID(running)?.entry
-        var entries = try cards(running)
+        let replaced = try presentPID()?.entry
+        var entries = try cards.entries()
         entries.removeAll { $0.id == replaced?.id }
         entries.append(card.entry)
         let used = Set(fetched.copies.map(\.copy.keyID))
-        var idle = (try running.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
+        var idle = (try context.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
         for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
             // A copy that cannot be read does not keep the new card out. Which key it had nobody knows any more; it goes with the account.
-            if try running.store.opens(.copy(name)), let copy = try running.store.value(.copy(name)) { idle.append(copy.keyID) }
+            if try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
-        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: running.bridges.clock.now)
-        let number = (try running.store.value(.eventCount) ?? 0) + 1
+        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.now)
+        let number = (try context.store.value(.eventCount) ?? 0) + 1
         let hasCode = card.card.recoveryCode != nil
         let (all, idleKeys) = (entries, idle)
-        try running.store.change { changes throws(WalletCoreError) in
+        try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.cards, to: all)
             try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .untold : .refused))
             try changes.set(.card(card.entry.id), to: card.card)
@@ -199,9 +185,6 @@ extension WalletCore {
             if idleKeys.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: idleKeys) }
             changes.remove(.issuance)
         }
-        showCards(running)
-        // What the issuer's list says of it is asked for at once, not with the next unlock.
-        keepStatusLists(of: all)
-        for alarm in [cardStatusTimer, cardCheckTimer] { alarm.wake() }
+        cards.noteChange(to: all)
     }
 }

@@ -6,23 +6,28 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-extension WalletCore {
+/// The wallet's keys in the phone's secure hardware: made, attested, used and deleted.
+struct DeviceKeys {
+    let context: WalletContext
+
+    init(_ context: WalletContext) { self.context = context }
+
     /// Lets the platform attest a key that no registration has used: the pending one, or a new one that is stored before it is attested.
     ///
     /// - Parameter token: the enrolment challenge; the attestation is over its SHA-256.
     /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` when the platform's own service does not answer, a store
     ///   error, or `unexpected`.
-    func attestedKey(for token: String, _ running: Running) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
+    func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
         // A pending key that the hardware does not know any more is replaced once.
         for _ in 1...2 {
-            let keyID = try await freshDeviceKey(running)
+            let keyID = try await freshKey()
             // A key is attested once only: from here on it serves this registration or none.
-            try running.store.change { changes throws(WalletCoreError) in
+            try context.store.change { changes throws(WalletCoreError) in
                 try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: true))
             }
             do throws(AttestedKeyError) {
-                switch try await running.bridges.attestedKey.attest(keyID, challengeHash: challengeHash) {
+                switch try await context.bridges.attestedKey.attest(keyID, challengeHash: challengeHash) {
                 case .apple(let object): return (DeviceKey(identifier: keyID, kind: .apple), .apple(object: object))
                 case .android(let chain): return (DeviceKey(identifier: keyID, kind: .android), .android(chain: chain))
                 }
@@ -30,7 +35,7 @@ extension WalletCore {
                 switch error {
                 case .unknownKey: continue
                 case .platformUnreachable:
-                    try running.store.change { changes throws(WalletCoreError) in
+                    try context.store.change { changes throws(WalletCoreError) in
                         try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: false))
                     }
                     throw WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
@@ -42,50 +47,40 @@ extension WalletCore {
     }
 
     /// The pending key while it was never attested; else a new one. An older one is deleted.
-    private func freshDeviceKey(_ running: Running) async throws(WalletCoreError) -> String {
-        if let pending = try running.store.value(.pendingDeviceKey) {
+    private func freshKey() async throws(WalletCoreError) -> String {
+        if let pending = try context.store.value(.pendingDeviceKey) {
             guard pending.isSpent else { return pending.identifier }
-            try await dropDeviceKey(pending.identifier, running)
+            try await drop(pending.identifier)
         }
         let keyID: String
         do throws(AttestedKeyError) {
-            keyID = try await running.bridges.attestedKey.generate()
+            keyID = try await context.bridges.attestedKey.generate()
         } catch {
             throw Self.error(error)
         }
-        try running.store.change { changes throws(WalletCoreError) in
+        try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: false))
         }
         return keyID
     }
 
-    /// Deletes a key that serves no registration, and what was pending with it.
-    func dropDeviceKey(_ keyID: String, _ running: Running) async throws(WalletCoreError) {
-        await running.bridges.attestedKey.delete(keyID)
-        try running.store.change {
+    /// Deletes a key that serves no registration, with the registration that was pending with it.
+    func drop(_ keyID: String) async throws(WalletCoreError) {
+        await context.bridges.attestedKey.delete(keyID)
+        try context.store.change {
             $0.remove(.pendingRegistration)
             $0.remove(.pendingDeviceKey)
         }
     }
 
-    /// Proves possession of the device key over a message, in the way of the kind that it was attested as.
+    /// Proves possession of a device key over a message, in the way of the kind that the key was attested as.
     ///
-    /// - Throws: `unexpected` when the hardware does not hold the key of this wallet, or proves it in another kind's way; `storeFull` when it
-    ///   fails.
-    func deviceProof(
-        over message: InstructionMessage, by key: DeviceKey, _ running: Running
-    ) async throws(WalletCoreError) -> DeviceProof {
-        guard let proof = try await deviceProofIfHeld(over: message, by: key, running) else { throw Self.error(.unknownKey) }
-        return proof
-    }
-
-    /// As `deviceProof`; nil when the hardware says that it does not hold the key, which no other failure may be taken for.
-    func deviceProofIfHeld(
-        over message: InstructionMessage, by key: DeviceKey, _ running: Running
-    ) async throws(WalletCoreError) -> DeviceProof? {
+    /// - Returns: nil when the hardware says that it does not hold the key. No other failure is taken for that.
+    /// - Throws: `unexpected` when the hardware is of another kind than the key; `storeFull` when it fails.
+    func proofIfHeld(over message: InstructionMessage, by key: DeviceKey) async throws(WalletCoreError) -> DeviceProof? {
         let proof: PlatformKeyProof
         do throws(AttestedKeyError) {
-            proof = try await running.bridges.attestedKey.sign(message.deviceSigned, with: key.identifier)
+            proof = try await context.bridges.attestedKey.sign(message.deviceSigned, with: key.identifier)
         } catch {
             guard error != .unknownKey else { return nil }
             throw Self.error(error)
@@ -99,30 +94,12 @@ extension WalletCore {
         }
     }
 
-    private static func error(_ error: AttestedKeyError) -> WalletCoreError {
+    static func error(_ error: AttestedKeyError) -> WalletCoreError {
         switch error {
         case .notSupported: WalletCoreError(.deviceInsecure(.attestationNotSupported), "the phone cannot attest a key")
         case .platformUnreachable: WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
         case .unknownKey: WalletCoreError(.unexpected, "the phone's hardware does not hold the device key")
         case .failed: WalletCoreError(.storeFull, "the phone could not keep the device key's state")
         }
-    }
-
-    // MARK: The PIN key
-
-    /// Derives the PIN key for one use.
-    func pinKey(from pin: PIN, salt: [UInt8]) throws(WalletCoreError) -> P256.Signing.PrivateKey {
-        guard let key = try? PINKey.derive(from: pin, salt: salt) else {
-            throw WalletCoreError(.unexpected, "the PIN key cannot be derived")
-        }
-        return key
-    }
-
-    /// Signs claims with the PIN key.
-    func signed(_ claims: InstructionClaims, by pinKey: P256.Signing.PrivateKey) throws(WalletCoreError) -> InstructionMessage {
-        guard let message = try? InstructionMessage(claims, signedBy: pinKey) else {
-            throw WalletCoreError(.unexpected, "a message cannot be signed")
-        }
-        return message
     }
 }

@@ -5,51 +5,72 @@ import Foundation
 import JOSE
 import OpenID4VCI
 import PlatformSupport
+import ProviderProtocol
 import SDJWT
 import WalletConfiguration
 import WalletInterface
 
-/// What obtaining a PID and recovering a PIN have in common: one session, kept after each step, from the issuer's address to the preview.
-extension WalletCore {
+/// Obtains credentials from the issuer of PIDs, to keep them or to prove who recovers the PIN. There is one session at most, stored after each
+/// step, so that it survives the process.
+final class Issuance {
+    let context: WalletContext
+    let channel: ProviderChannel
+    let verifier: PINVerifier
+    let cards: CardShelf
+    /// Sessions of all wallets of this process: one at a time. Within one the provider's turn is taken for each message to the provider.
+    let mutex: AsyncMutex
+    /// Keys that the acceptance under way has asked the provider for: no card has them yet, and nothing else may delete them.
+    var keysUnderWay: Set<WalletKeyID> = []
+
+    init(_ channel: ProviderChannel, _ verifier: PINVerifier, _ cards: CardShelf, mutex: AsyncMutex) {
+        context = channel.context
+        self.channel = channel
+        self.verifier = verifier
+        self.cards = cards
+        self.mutex = mutex
+    }
+
+    // MARK: The session
+
     /// The session that runs, of either purpose; one whose time is over is removed.
     ///
     /// - Throws: a store error.
-    func issuanceSession(_ running: Running) throws(WalletCoreError) -> StoredIssuance? {
-        guard let session = try running.store.value(.issuance) else { return nil }
-        if session.isAlive(at: running.bridges.clock.now) { return session }
-        try running.store.change { $0.remove(.issuance) }
+    func session() throws(WalletCoreError) -> StoredIssuance? {
+        guard let session = try context.store.value(.issuance) else { return nil }
+        if session.isAlive(at: context.now) { return session }
+        try context.store.change { $0.remove(.issuance) }
         return nil
     }
 
     /// The session for a purpose.
     ///
     /// - Throws: `issuance(.noSession)`, a store error.
-    func issuanceSession(for purpose: StoredIssuance.Purpose, _ running: Running) throws(WalletCoreError) -> StoredIssuance {
-        guard let session = try issuanceSession(running), session.purpose == purpose else {
+    func session(for purpose: StoredIssuance.Purpose) throws(WalletCoreError) -> StoredIssuance {
+        guard let session = try session(), session.purpose == purpose else {
             throw WalletCoreError(.issuance(.noSession), "there is no session for this")
         }
         return session
     }
 
     /// Begins a session in the place of any other, up to the address for the browser. Only then it is kept.
-    func beginIssuance(for purpose: StoredIssuance.Purpose, _ running: Running) async throws(WalletCoreError) -> StoredIssuance {
-        let settings = try IssuanceSettings(configuration)
-        try running.store.change { $0.remove(.issuance) }
+    func begin(for purpose: StoredIssuance.Purpose) async throws(WalletCoreError) -> StoredIssuance {
+        let settings = try IssuanceSettings(context.configuration.document)
+        try context.store.change { $0.remove(.issuance) }
         let kinds = purpose == .pid ? [settings.pid.sdJWT, settings.pid.mdoc] : [settings.pid.sdJWT]
         var session = StoredIssuance(
-            name: Base64URL.encode(randomBytes(16)), purpose: purpose,
+            name: Base64URL.encode(context.randomBytes(16)), purpose: purpose,
             client: IssuanceClient(
                 issuer: settings.issuer, configurationIDs: kinds.map(\.configurationID), clientID: settings.clientID,
                 redirectURI: settings.redirectURI),
-            dpopKey: P256.Signing.PrivateKey().rawRepresentation, startedAt: running.bridges.clock.now)
-        while case .send = session.client.step { try await exchange(&session, settings, running) }
+            dpopKey: P256.Signing.PrivateKey().rawRepresentation, startedAt: context.now)
+        while case .send = session.client.step { try await takeStep(&session, settings) }
         guard session.awaitsAuthentication else { throw WalletCoreError(.unexpected, "the issuance has no login") }
-        try keep(session, running)
+        try keep(session)
         return session
     }
 
     /// Takes the address that the browser came back with. It is kept before anything is done with it.
-    func redirect(_ session: inout StoredIssuance, to link: LoginLink, _ running: Running) throws(WalletCoreError) {
+    func redirect(_ session: inout StoredIssuance, to link: LoginLink) throws(WalletCoreError) {
         guard link.kind == .authenticationRedirect else {
             throw WalletCoreError(.issuance(.foreignRedirect), "not the way back from a login")
         }
@@ -62,47 +83,47 @@ extension WalletCore {
             }
         }
         if let failure {
-            if failure.endsSession { try drop(session, running) }
+            if failure.endsSession { try drop(session) }
             throw WalletCoreError(failure)
         }
-        try keep(session, running)
+        try keep(session)
     }
 
     /// Goes on until it is known what would be issued, and that it is good. Nothing of it can be used: the key that it is bound to is
     /// forgotten as soon as it has asked for it.
     ///
-    /// - Throws: as `exchange`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session any more.
-    func preview(_ session: inout StoredIssuance, _ running: Running) async throws(WalletCoreError) -> IssuedCard {
+    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session any more.
+    func preview(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         if let preview = session.preview { return preview }
-        let settings = try IssuanceSettings(configuration)
+        let settings = try IssuanceSettings(context.configuration.document)
         let kind = settings.pid.sdJWT
         while !session.client.issued.contains(where: { $0.configurationID == kind.configurationID }) {
             switch session.client.step {
             case .send:
-                try await exchange(&session, settings, running)
-                try keep(session, running)
-            case .prove(let order): try await proveOnce(order, &session, running)
+                try await takeStep(&session, settings)
+                try keep(session)
+            case .prove(let order): try await proveOnce(order, &session)
             default: throw WalletCoreError(.issuance(.noSession), "the login is not over")
             }
         }
         let preview: IssuedCard
         do throws(WalletCoreError) {
-            preview = try await checkedPreview(session, settings, running)
+            preview = try await checkedPreview(session, settings)
         } catch {
-            await giveUp(session, telling: .failure, running)
+            await giveUp(session, telling: .failure)
             throw error
         }
         session.preview = preview
-        try keep(session, running)
+        try keep(session)
         return preview
     }
 
     private func proveOnce(
-        _ order: KeyProofOrder, _ session: inout StoredIssuance, _ running: Running
+        _ order: KeyProofOrder, _ session: inout StoredIssuance
     ) async throws(WalletCoreError) {
-        guard order.configuration.keyAttestation == nil else { return try await proveAttested(order, &session, running) }
+        guard order.configuration.keyAttestation == nil else { return try await proveAttested(order, &session) }
         let key = P256.Signing.PrivateKey()
-        let now = Int64(running.bridges.clock.now.timeIntervalSince1970)
+        let now = Int64(context.now.timeIntervalSince1970)
         let unsigned = order.unsigned(key: JWK(key.publicKey), issuedAt: now)
         do {
             let signature = try key.signature(for: unsigned.signingInput).rawRepresentation
@@ -114,9 +135,9 @@ extension WalletCore {
     }
 
     private func checkedPreview(
-        _ session: StoredIssuance, _ settings: IssuanceSettings, _ running: Running
+        _ session: StoredIssuance, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> IssuedCard {
-        let now = running.bridges.clock.now
+        let now = context.now
         guard let issued = session.client.issued.first, let raw = session.previewKey,
             let key = try? P256.Signing.PublicKey(rawRepresentation: raw), let metadata = session.client.issuerMetadata
         else { throw WalletCoreError(.unexpected, "a session has lost what it fetched") }
@@ -132,18 +153,18 @@ extension WalletCore {
     ///
     /// - Throws: `noInternet`, `serverUnreachable`, with which the session can go on later; `issuance`; `walletRejected`, `walletRevoked`; a
     ///   store error.
-    func exchange(
-        _ session: inout StoredIssuance, _ settings: IssuanceSettings, timeout: Duration = .seconds(15), _ running: Running
+    func takeStep(
+        _ session: inout StoredIssuance, _ settings: IssuanceSettings, timeout: Duration = .seconds(15)
     ) async throws(WalletCoreError) {
         guard case .send(let endpoint) = session.client.step, let dpopKey = try? P256.Signing.PrivateKey(rawRepresentation: session.dpopKey)
         else { throw WalletCoreError(.unexpected, "there is nothing to be sent") }
-        let conversation = IssuanceConversation(network: running.bridges.network, tlsRoots: settings.tlsRoots)
+        let conversation = IssuanceConversation(network: context.bridges.network, tlsRoots: settings.tlsRoots)
         let authenticates = endpoint == .pushedAuthorization || endpoint == .token
         for isFresh in [false, true] {
             var attestation = ""
             var instanceKey = dpopKey
             if authenticates {
-                let stored = try await self.attestation(for: settings.issuer, of: settings.clientID, isFresh: isFresh, running)
+                let stored = try await self.attestation(for: settings.issuer, of: settings.clientID, isFresh: isFresh)
                 guard let key = try? P256.Signing.PrivateKey(rawRepresentation: stored.key) else {
                     throw WalletCoreError(.storeDamaged, "the attestation's key cannot be read")
                 }
@@ -154,16 +175,16 @@ extension WalletCore {
                 attestation: attestation, signAttestationProof: { try Array(instanceKey.signature(for: $0).rawRepresentation) })
             do {
                 let request = try await session.client.request(
-                    with: keys, now: Int64(running.bridges.clock.now.timeIntervalSince1970), random: randomBytes)
-                let response = try await conversation.send(request, timeout: timeout)
-                try session.client.receive(response, now: Int64(running.bridges.clock.now.timeIntervalSince1970))
+                    with: keys, now: Int64(context.now.timeIntervalSince1970), random: context.randomBytes)
+                let response = try await conversation.request(request, timeout: timeout)
+                try session.client.receive(response, now: Int64(context.now.timeIntervalSince1970))
                 return
             } catch IssuanceFailure.staleAttestation where !isFresh {
                 continue
             } catch let error as WalletCoreError {
                 throw error
             } catch let failure as IssuanceFailure {
-                if failure.endsSession { try drop(session, running) }
+                if failure.endsSession { try drop(session) }
                 throw WalletCoreError(failure)
             } catch {
                 throw WalletCoreError(.unexpected, "a request cannot be signed")
@@ -175,33 +196,40 @@ extension WalletCore {
     // MARK: The store
 
     /// Keeps a session as it stands, unless another one has taken its place meanwhile.
-    func keep(_ session: StoredIssuance, _ running: Running) throws(WalletCoreError) {
-        try running.store.change { changes throws(WalletCoreError) in try changes.set(.issuance, to: session) }
+    func keep(_ session: StoredIssuance) throws(WalletCoreError) {
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.issuance, to: session) }
     }
 
     /// Forgets a session.
-    func drop(_ session: StoredIssuance, _ running: Running) throws(WalletCoreError) {
-        guard try running.store.value(.issuance)?.name == session.name else { return }
-        try running.store.change { $0.remove(.issuance) }
+    func drop(_ session: StoredIssuance) throws(WalletCoreError) {
+        guard try context.store.value(.issuance)?.name == session.name else { return }
+        try context.store.change { $0.remove(.issuance) }
     }
 
     // MARK: The end
 
+    /// Ends the session for a purpose, if there is one, and tells the issuer.
+    func cancel(_ purpose: StoredIssuance.Purpose) async throws(WalletCoreError) {
+        guard let session = try session(), session.purpose == purpose else { return }
+        try drop(session)
+        await tell({ _ in .deleted }, session)
+    }
+
     /// Forgets a session and tells the issuer what became of what it issued, if it answers. Nothing of it is left, whether it does or not.
-    func giveUp(_ session: StoredIssuance, telling event: NotificationRequest.Event, _ running: Running) async {
-        try? drop(session, running)
-        await tell({ _ in event }, session, running)
+    func giveUp(_ session: StoredIssuance, telling event: NotificationRequest.Event) async {
+        try? drop(session)
+        await tell({ _ in event }, session)
     }
 
     /// Tells the issuer what became of what it issued. A notification is a courtesy (OpenID4VCI §11): one that is lost is not sent again.
-    func tell(_ event: (IssuedCredentials) -> NotificationRequest.Event, _ session: StoredIssuance, _ running: Running) async {
+    func tell(_ event: (IssuedCredentials) -> NotificationRequest.Event, _ session: StoredIssuance) async {
         var session = session
-        guard !session.client.issued.isEmpty, let settings = try? IssuanceSettings(configuration),
+        guard !session.client.issued.isEmpty, let settings = try? IssuanceSettings(context.configuration.document),
             (try? session.client.conclude(event)) != nil
         else { return }
         for _ in 1...8 {
             guard case .send = session.client.step else { return }
-            guard (try? await exchange(&session, settings, timeout: .seconds(4), running)) != nil else { return }
+            guard (try? await takeStep(&session, settings, timeout: .seconds(4))) != nil else { return }
         }
     }
 }

@@ -8,8 +8,8 @@ import PlatformSupport
 import ProviderProtocol
 import WalletInterface
 
-extension WalletCore {
-    /// So many seconds before it expires an attestation is not used any more: it must still be good when the request arrives.
+extension Issuance {
+    /// How long before its expiry an attestation is not used any more, in seconds: it must still be good when the request arrives.
     private static let attestationMargin: Int64 = 120
 
     /// The wallet attestation for an issuer and the key that it names: the one that is kept while it is young, else a new one from the
@@ -19,33 +19,31 @@ extension WalletCore {
     /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`, also when the provider
     ///   attests no wallets.
     func attestation(
-        for issuer: HTTPSURL, of clientID: String, isFresh: Bool, _ running: Running
+        for issuer: HTTPSURL, of clientID: String, isFresh: Bool
     ) async throws(WalletCoreError) -> StoredAttestation {
-        let now = Int64(running.bridges.clock.now.timeIntervalSince1970)
-        if !isFresh, let kept = try running.store.value(.attestation), kept.issuer == issuer.text, kept.receivedAt <= now,
+        let now = Int64(context.now.timeIntervalSince1970)
+        if !isFresh, let kept = try context.store.value(.attestation), kept.issuer == issuer.text, kept.receivedAt <= now,
             kept.expiresAt > now + Self.attestationMargin, (try? WalletAttestation(unverified: kept.attestation))?.clientID == clientID
         {
             return kept
         }
         let key = P256.Signing.PrivateKey()
-        let text = try await attest(key.publicKey, running)
+        let text = try await attest(key.publicKey)
         guard let attestation = try? WalletAttestation(unverified: text), attestation.key == JWK(key.publicKey),
             attestation.clientID == clientID
         else { throw WalletCoreError(.serverUnreachable, "the provider's attestation cannot be used") }
         let stored = StoredAttestation(
             issuer: issuer.text, key: key.rawRepresentation, attestation: text, expiresAt: attestation.expiresAt, receivedAt: now)
-        try running.store.change { changes throws(WalletCoreError) in try changes.set(.attestation, to: stored) }
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.attestation, to: stored) }
         return stored
     }
 
     /// Has the provider attest a key.
-    private func attest(_ key: P256.Signing.PublicKey, _ running: Running) async throws(WalletCoreError) -> String {
-        let reply = try await providerMutex.run { () async throws(WalletCoreError) in
-            let registration = try registration(running)
-            return try await perform(
-                .attestWallet, as: DeviceIdentity(registration), data: AttestationRequest(key: JWK(key)).json, running,
-                timeout: .seconds(10)
-            ) { () throws(WalletCoreError) in try takeSequenceNumber(running) }
+    private func attest(_ key: P256.Signing.PublicKey) async throws(WalletCoreError) -> String {
+        let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
+            try await channel.send(
+                .deviceOnly(
+                    .attestWallet, from: .wallet(try context.registration()), data: AttestationRequest(key: JWK(key)).json))
         }
         switch reply {
         case .done(let result):
@@ -53,17 +51,9 @@ extension WalletCore {
                 throw WalletCoreError(.serverUnreachable, "the provider's answer has no attestation")
             }
             return answer.attestation
-        case .refused(let problem):
-            noteRevocation(in: problem, running)
-            _ = try outcome(of: problem, running)
-            throw WalletCoreError(.unexpected, "the provider does not attest this wallet: \(problem.type)")
+        case .refused(let problem), .noChallenge(let problem):
+            throw problem.error("the provider does not attest this wallet")
+        case .unclear: throw WalletCoreError(.unexpected, "the provider does not attest this wallet")
         }
-    }
-
-    /// The next sequence number; it is stored by then.
-    func takeSequenceNumber(_ running: Running) throws(WalletCoreError) -> Int64 {
-        let number = try nextSequenceNumber(running)
-        try running.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: number) }
-        return number
     }
 }

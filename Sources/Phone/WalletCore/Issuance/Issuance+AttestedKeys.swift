@@ -7,18 +7,16 @@ import ProviderProtocol
 import WalletInterface
 
 /// Issuers that demand attested keys (OpenID4VCI appendix D). The keys are in the provider's HSM, so the provider attests them.
-extension WalletCore {
+extension Issuance {
     /// Proves a key for a look at what would be issued. The provider makes it and forgets it: nobody ever has it.
     func proveAttested(
-        _ order: KeyProofOrder, _ session: inout StoredIssuance, _ running: Running
+        _ order: KeyProofOrder, _ session: inout StoredIssuance
     ) async throws(WalletCoreError) {
         let request = KeyRequest(
             count: 1, audience: order.audience.text, nonce: order.nonce, issuer: order.clientID, isAttested: true)
-        let reply = try await providerMutex.run { () async throws(WalletCoreError) in
-            let registration = try registration(running)
-            return try await perform(
-                .previewIssuance, as: DeviceIdentity(registration), data: request.json, running, timeout: .seconds(10)
-            ) { () throws(WalletCoreError) in try takeSequenceNumber(running) }
+        let reply = try await channel.mutex.run { () async throws(WalletCoreError) in
+            try await channel.send(
+                .deviceOnly(.previewIssuance, from: .wallet(try context.registration()), data: request.json))
         }
         switch reply {
         case .done(let result):
@@ -26,13 +24,10 @@ extension WalletCore {
                 throw WalletCoreError(.serverUnreachable, "the provider's proof cannot be used")
             }
             session.previewKey = made.publicKey.publicKey.rawRepresentation
-        case .refused(.instructionRejected):
-            try drop(session, running)
+        case .refused(.instructionRejected), .noChallenge(.instructionRejected), .unclear:
+            try drop(session)
             throw WalletCoreError(.issuance(.unfitIssuer), "the issuer asks for attested keys, and the provider attests none")
-        case .refused(let problem):
-            noteRevocation(in: problem, running)
-            _ = try outcome(of: problem, running)
-            throw WalletCoreError(.unexpected, "the provider proves no key: \(problem.type)")
+        case .refused(let problem), .noChallenge(let problem): throw problem.error("the provider proves no key")
         }
     }
 }

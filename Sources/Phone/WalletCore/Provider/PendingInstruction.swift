@@ -2,6 +2,7 @@
 
 import Foundation
 import ProviderProtocol
+import WalletInterface
 
 /// A message that proves a PIN and whose answer may have been lost. It lives in memory only: together with the salt, a message that a PIN
 /// key signed would let whoever reads it try PINs, and at rest the phone holds nothing of that kind.

@@ -7,7 +7,7 @@ import PlatformSupport
 import SDJWT
 import StatusList
 import WalletConfiguration
-package import WalletInterface
+import WalletInterface
 
 /// A status list that was verified, and how long it may be used.
 struct CachedStatusList: Sendable {
@@ -26,39 +26,39 @@ private struct LearntStatus {
 }
 
 /// What issuers' status lists say of the cards (Token Status List §8.3).
-extension WalletCore {
+extension CardShelf {
     /// The longest that a list is kept, in seconds, whatever it says.
     private static let longestList: Int64 = 3600
 
-    /// Asks for the status lists of all cards and keeps what they say. A card with several copies is revoked when any of them is. The core does
-    /// so by itself after every unlock and every issuance; nobody has to wait for it.
+    /// Asks for the status lists of all cards and stores what they say. A card with several copies is revoked when any copy is.
     ///
     /// - Returns: whether something was learnt of every card that has a status.
-    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error. What was known stays known.
+    /// - Throws: `notRegistered` when the wallet was erased meanwhile, or a store error. What was known stays known.
     @discardableResult
-    package func refreshCardStatuses() async throws(WalletCoreError) -> Bool {
-        let running = try admitted(.refreshCardStatuses)
-        let entries = try cards(running)
-        guard entries.contains(where: { !$0.status.references.isEmpty }), let settings = try? IssuanceSettings(configuration) else {
+    func refreshStatuses() async throws(WalletCoreError) -> Bool {
+        let entries = try self.entries()
+        guard entries.contains(where: { !$0.status.references.isEmpty }),
+            let settings = try? IssuanceSettings(context.configuration.document)
+        else {
             keepStatusLists(of: entries)
             return entries.allSatisfy { $0.status.references.isEmpty }
         }
         var lists: [String: CachedStatusList] = [:]
         for (uri, newest) in Self.lists(of: entries).sorted(by: { $0.key < $1.key }) {
-            lists[uri] = await statusList(at: uri, since: newest, settings, running)
+            lists[uri] = await statusList(at: uri, since: newest, settings)
         }
-        guard isPresent(running) else { throw WalletCoreError(.notRegistered, "the wallet was erased meanwhile") }
+        guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased meanwhile") }
         var learnt: [CardID: LearntStatus] = [:]
         var isComplete = true
         for entry in entries where !entry.status.references.isEmpty {
             if let status = Self.status(entry.status.references, in: lists) { learnt[entry.id] = status } else { isComplete = false }
         }
-        try keep(learnt, running)
-        keepStatusLists(of: try running.store.value(.cards) ?? [])
+        try store(learnt)
+        keepStatusLists(of: try context.store.value(.cards) ?? [])
         return isComplete
     }
 
-    /// Forgets the lists that none of these cards refers to: each may have megabytes.
+    /// Forgets the lists that no listed card refers to: each may have megabytes.
     func keepStatusLists(of entries: [CardEntry]) {
         guard !statusLists.isEmpty else { return }
         let needed = Self.lists(of: entries)
@@ -105,14 +105,14 @@ extension WalletCore {
         return values.contains(.unknown) ? .unknown : values.contains(.suspended) ? .suspended : .valid
     }
 
-    /// The list at an address; nil if absent that is accepted. One that is kept serves while it is fresh, unless a card was issued
+    /// The list at an address; nil when there is none that is accepted. One that is kept serves while it is fresh, unless a card was issued
     /// after it was asked for.
     private func statusList(
-        at uri: String, since newest: Date, _ settings: IssuanceSettings, _ running: Running
+        at uri: String, since newest: Date, _ settings: IssuanceSettings
     ) async -> CachedStatusList? {
-        let now = running.bridges.clock.now
+        let now = context.now
         // What it says counts from when it was asked for, so it is asked for again before that is too old.
-        let serves = now.addingTimeInterval(-maximumStatusAge / 2)
+        let serves = now.addingTimeInterval(-context.maximumStatusAge / 2)
         if let cached = statusLists[uri], (serves...now).contains(cached.fetchedAt), now < cached.freshUntil,
             cached.fetchedAt >= newest || newest > now
         {
@@ -122,12 +122,11 @@ extension WalletCore {
         let request = NetworkRequest(
             method: .get, url: uri, headers: [NetworkHeaderField("Accept", StatusListToken.mediaType)], trustedRoots: settings.tlsRoots,
             maximumResponseSize: verifier.maximumBytes * 2)
-        guard let response = try? await running.bridges.network.send(request), response.status == 200,
+        guard let response = try? await context.bridges.network.send(request), response.status == 200,
             response.mediaType == StatusListToken.mediaType,
             let token = try? await verifier.verify(
-                String(decoding: response.body, as: UTF8.self), from: uri, at: running.bridges.clock.now),
-            // Which lists a wallet that was erased meanwhile had asked for is not kept.
-            isPresent(running)
+                String(decoding: response.body, as: UTF8.self), from: uri, at: context.now),
+            context.isPresent
         else { return nil }
         let freshUntil = token.freshUntil(fetchedAt: Int64(now.timeIntervalSince1970), maximum: Self.longestList)
         let list = CachedStatusList(
@@ -136,11 +135,11 @@ extension WalletCore {
         return list
     }
 
-    private func keep(_ learnt: [CardID: LearntStatus], _ running: Running) throws(WalletCoreError) {
+    private func store(_ learnt: [CardID: LearntStatus]) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
         // They may have changed while the lists were fetched.
-        var entries = try cards(running)
-        let now = running.bridges.clock.now
+        var entries = try self.entries()
+        let now = context.now
         var events: [StoredEvent] = []
         for index in entries.indices {
             guard let status = learnt[entries[index].id], entries[index].status.value != .revoked else { continue }
@@ -152,30 +151,12 @@ extension WalletCore {
             if status.value == .revoked { events.append(entries[index].event(.revoked, at: now)) }
         }
         let (all, happened) = (entries, events)
-        let count = try running.store.value(.eventCount) ?? 0
-        try running.store.change { changes throws(WalletCoreError) in
+        let count = try context.store.value(.eventCount) ?? 0
+        try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.cards, to: all)
             for (offset, event) in happened.enumerated() { try changes.set(.event(count + Int64(offset) + 1), to: event) }
             if !happened.isEmpty { try changes.set(.eventCount, to: count + Int64(happened.count)) }
         }
-        showCards(running)
-    }
-
-    // MARK: In the background
-
-    /// Asks for the cards' statuses after every unlock, every issuance and, while the wallet stays open, when half of the longest age is over. Until the task is
-    /// cancelled.
-    func keepCardStatuses(by clock: any ClockBridge) async {
-        while !Task.isCancelled {
-            cardStatusTimer.clearWake()
-            var next: Date?
-            if case .running(let running) = life, lockState.value.isOpen {
-                _ = try? await refreshCardStatuses()
-                // A card may have expired meanwhile, or all be gone with the wallet.
-                if isPresent(running) { showCards(running) }
-                next = clock.steadyNow.addingTimeInterval(maximumStatusAge / 2)
-            }
-            await cardStatusTimer.wait(untilSteady: next, by: clock)
-        }
+        show()
     }
 }

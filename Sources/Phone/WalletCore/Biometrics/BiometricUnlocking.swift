@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import PlatformSupport
+import WalletInterface
+
+/// A key that one scan has proven, and that unlocks nothing before the PIN has confirmed it.
+struct ProvenBiometrics: Sendable {
+    /// X9.63 uncompressed, 65 bytes.
+    let publicKey: [UInt8]
+    /// When the key was proven, in steady time.
+    let provenAt: Date
+}
+
+/// The signals of biometric unlock. They outlive every wallet.
+struct BiometricSignals: Sendable {
+    /// Scans: one at a time.
+    let mutex = AsyncMutex()
+    /// Wakes the task that deletes keys that no PIN has confirmed.
+    let timer = RestartableTimer()
+}
+
+/// Biometric unlock: the platform's key, its proof and confirmation, and the scans that unlock.
+///
+/// It is enabled in two steps: face or finger proves the key, then the PIN confirms it (UC2.2, ruling 1.3c). In between the key is known to this
+/// process alone. A lock drops it, and so does the end of the process: the next start deletes a key that nothing stored belongs to.
+final class BiometricUnlocking {
+    /// The number of random bytes that a scan signs.
+    static let nonceLength = 32
+    /// How long before the scan the right PIN may have been entered to confirm it, in seconds: a user who is scanned again, because the wallet
+    /// was locked before the PIN came, is not asked for the PIN again.
+    private static let confirmationTime: TimeInterval = 60
+
+    let context: WalletContext
+    let signals: BiometricSignals
+    /// A proven key that waits for the PIN.
+    private var proven: ProvenBiometrics?
+    /// Raised whenever a proven key is dropped: a scan that began before proves nothing any more.
+    private var epoch = 0
+
+    init(_ context: WalletContext, _ signals: BiometricSignals) {
+        self.context = context
+        self.signals = signals
+    }
+
+    private var platform: any BiometricsBridge { context.bridges.biometrics }
+
+    // MARK: Enabling
+
+    /// Makes the platform's key and lets the user prove it with one scan.
+    ///
+    /// - Parameters:
+    ///   - prompt: why, in the user's language.
+    ///   - admit: throws when the call may not go on; asked after every wait.
+    func enable(prompt: String, _ admit: () throws(WalletCoreError) -> Void) async throws(WalletCoreError) -> BiometricEnabling {
+        if try context.store.value(.biometrics) != nil { return .proven }
+        proven = nil
+        let began = epoch
+        // After a wipe or a lock neither a key is made nor the user prompted.
+        func stillCounts() throws(WalletCoreError) -> Bool {
+            try admit()
+            return began == epoch
+        }
+        let availability = await platform.availability()
+        guard try stillCounts() else { return .rejected }
+        guard case .available = availability else { return .unavailable }
+        do throws(WalletCoreError) {
+            guard let publicKey = try await proveNewKey(prompt, stillCounts), try stillCounts() else {
+                await platform.deleteKey()
+                return .rejected
+            }
+            proven = ProvenBiometrics(publicKey: publicKey, provenAt: context.clock.steadyNow)
+            return .proven
+        } catch {
+            await platform.deleteKey()
+            throw error
+        }
+    }
+
+    /// - Returns: the public key; nil when the user closed the prompt or was not recognised, or the scan does not count any more.
+    private func proveNewKey(_ prompt: String, _ stillCounts: () throws(WalletCoreError) -> Bool) async throws(WalletCoreError) -> [UInt8]?
+    {
+        let publicKey: [UInt8]
+        do throws(BiometricsError) {
+            publicKey = try await platform.makeKey()
+        } catch {
+            switch error {
+            case .unavailable: throw WalletCoreError(.unexpected, "the phone has no sensor, or nobody is enrolled")
+            case .failed: throw WalletCoreError(.storeFull, "the phone could not keep the biometric key")
+            }
+        }
+        guard try stillCounts() else { return nil }
+        let nonce = context.randomBytes(Self.nonceLength)
+        switch await platform.sign(nonce, prompt: prompt) {
+        case .signed(let signature):
+            try Self.verify(signature, over: nonce, by: publicKey)
+            return publicKey
+        case .notRecognised, .notRecognisedForTheLastTime, .cancelled, .interrupted, .lockedOut, .enrolmentChanged, .unavailable: return nil
+        }
+    }
+
+    /// Enables the key that the last scan has proven.
+    ///
+    /// - Parameters:
+    ///   - rightPINAt: when the right PIN was entered last, in steady time.
+    ///   - isSetUp: false during the set-up, in which the PIN that opened the wallet is enough.
+    func confirm(rightPINAt: Date?, isSetUp: Bool) async throws(WalletCoreError) -> Bool {
+        if try context.store.value(.biometrics) != nil { return true }
+        guard let proven else { return false }
+        let earliest = proven.provenAt.addingTimeInterval(-Self.confirmationTime)
+        guard !isSetUp || rightPINAt ?? .distantPast >= earliest else {
+            throw WalletCoreError(.unexpected, "the PIN has not confirmed biometric unlock")
+        }
+        self.proven = nil
+        do throws(WalletCoreError) {
+            try context.store.change { changes throws(WalletCoreError) in
+                try changes.set(.biometrics, to: BiometricPreference(publicKey: Data(proven.publicKey)))
+            }
+            return true
+        } catch {
+            // A write that failed may have reached the disk: nothing is to be enabled without its key.
+            try? context.store.change { $0.remove(.biometrics) }
+            try? await signals.mutex.run { await platform.deleteKey() }
+            throw error
+        }
+    }
+
+    // MARK: Dropping
+
+    /// Drops a key that no PIN has confirmed, and any scan under way. The platform's key is deleted soon.
+    func dropProven() {
+        epoch += 1
+        guard proven != nil else { return }
+        proven = nil
+        signals.timer.wake()
+    }
+
+    /// Disables biometric unlock and deletes the platform's key.
+    func forget() async throws(WalletCoreError) {
+        dropProven()
+        try context.store.change { $0.remove(.biometrics) }
+        await platform.deleteKey()
+    }
+
+    /// Deletes the platform's key unless it is enabled or waits for the PIN. In the scans' turn: never while a key is being made and proven.
+    func deleteUnconfirmedKey() async throws(WalletCoreError) {
+        guard context.isPresent, proven == nil, try context.store.value(.biometrics) == nil else { return }
+        await platform.deleteKey()
+    }
+
+    // MARK: Scanning
+
+    /// Lets the user sign a nonce with one scan.
+    func scan(_ nonce: [UInt8], prompt: String) async -> BiometricScan { await platform.sign(nonce, prompt: prompt) }
+
+    static func verify(_ signature: [UInt8], over nonce: [UInt8], by publicKey: [UInt8]) throws(WalletCoreError) {
+        guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature),
+            key.isValidSignature(signature, for: nonce)
+        else { throw WalletCoreError(.unexpected, "the platform's biometric signature does not verify") }
+    }
+}

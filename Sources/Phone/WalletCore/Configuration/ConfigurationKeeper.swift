@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import WalletConfiguration
+import WalletInterface
+
+/// The configuration in force, and the feed that brings newer ones. It outlives every wallet.
+struct ConfigurationKeeper: Sendable {
+    let embedded: EmbeddedEdition
+    /// The configuration in force.
+    let state: ObservedValue<AppConfiguration>
+    let feed: DocumentFeed<ConfigurationDocument>
+    /// Wakes `keepUpToDate`.
+    let timer = RestartableTimer()
+
+    init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {
+        self.embedded = embedded
+        state = ObservedValue(AppConfiguration(document: embedded.configuration, version: embedded.version, source: .embedded))
+        feed = DocumentFeed(.configuration, trusting: embedded.configurationTrust, above: embedded.version, checkpoints: checkpoints)
+    }
+
+    /// The document in force.
+    var document: ConfigurationDocument { state.value.document }
+
+    /// Puts the newest configuration into force. The phone's clock says whether it has expired, which only marks it.
+    func apply(at now: Date) {
+        guard let kept = feed.kept else {
+            return state.set(AppConfiguration(document: embedded.configuration, version: embedded.version, source: .embedded))
+        }
+        let isExpired = Int64(now.timeIntervalSince1970) >= kept.document.claims.expiresAt
+        state.set(
+            AppConfiguration(
+                document: kept.document.contents, version: kept.document.version, source: isExpired ? .expired : .received))
+    }
+
+    /// When the configuration in force expires, in steady time; nil when it does not, or has expired.
+    func expiry(by clock: any ClockBridge) -> Date? {
+        guard state.value.source == .received, let kept = feed.kept else { return nil }
+        let expiry = Date(timeIntervalSince1970: TimeInterval(kept.document.claims.expiresAt))
+        return clock.steadyNow.addingTimeInterval(expiry.timeIntervalSince(clock.now))
+    }
+
+    /// The addresses of a service: the configured one, then the embedded one for when that does not answer.
+    func addresses(_ service: KeyPath<Services, ServiceAddress>) -> [ServiceAddress] {
+        let configured = document.services[keyPath: service]
+        let embedded = embedded.configuration.services[keyPath: service]
+        return configured == embedded ? [configured] : [configured, embedded]
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import PlatformSupport
+import ProviderProtocol
+import SDJWT
+import WalletInterface
+
+/// What is done with a PIN while it is at hand. None of it fails anything: what does not succeed is done with the next PIN.
+extension Issuance {
+    /// Discloses the PID's recovery code to the provider, once, so that a forgotten PIN can be replaced later (UC2.3.2).
+    func discloseRecoveryCode(_ pin: PIN) async {
+        guard var pid = try? context.store.value(.pid), pid.recovery == .untold,
+            let entry = try? cards.entries().first(where: { $0.id == pid.card }),
+            let copy = entry.sdJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
+            let disclosure = try? SDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
+            let reply = try? await verifier.carryOut(
+                .discloseRecoveryCode, data: RecoveryCodeDisclosure(pid: disclosure.serialized).json, provenBy: pin)
+        else { return }
+        switch reply {
+        case .done: pid.recovery = .known
+        case .rejected: pid.recovery = .refused
+        case .refused: return
+        }
+        // Another card may have become the PID meanwhile.
+        guard let now = try? context.store.value(.pid), now.card == pid.card else { return }
+        let told = pid
+        try? context.store.change { changes throws(WalletCoreError) in try changes.set(.pid, to: told) }
+    }
+
+    /// Remembers keys at the provider that no card needs.
+    func noteIdle(_ keys: some Sequence<WalletKeyID>) throws(WalletCoreError) {
+        let names = keys.map(\.text)
+        guard !names.isEmpty else { return }
+        let idle = try context.store.value(.idleKeys) ?? []
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.idleKeys, to: idle + names) }
+    }
+
+    /// Deletes keys at the provider that no card needs any more, but none that an issuance under way has asked for.
+    func deleteIdleKeys(_ pin: PIN) async {
+        let keys = ((try? context.store.value(.idleKeys)) ?? []).compactMap { try? WalletKeyID(parsing: $0) }
+            .filter { !keysUnderWay.contains($0) }.prefix(KeyDeletion.maximumCount)
+        guard !keys.isEmpty,
+            case .done? = try? await verifier.carryOut(.deleteKeys, data: KeyDeletion(keys: Array(keys)).json, provenBy: pin),
+            let now = try? context.store.value(.idleKeys)
+        else { return }
+        let gone = Set(keys.map(\.text))
+        let rest = now.filter { !gone.contains($0) }
+        try? context.store.change { changes throws(WalletCoreError) in
+            if rest.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: rest) }
+        }
+    }
+}

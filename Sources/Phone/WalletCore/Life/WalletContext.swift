@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import WalletConfiguration
+import WalletInterface
+
+/// What every part of an open wallet works with: the phone's bridges, the store and the configuration in force.
+final class WalletContext {
+    let bridges: PlatformBridges
+    let store: SealedStore
+    let configuration: ConfigurationKeeper
+    let lastFailure: LastFailure
+    let randomBytes: @Sendable (Int) -> [UInt8]
+    /// False as soon as the wallet is being erased. Code that waited checks it before it touches state that outlives the wallet.
+    private(set) var isPresent = true
+
+    init(
+        _ bridges: PlatformBridges, _ store: SealedStore, _ configuration: ConfigurationKeeper, lastFailure: LastFailure,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.bridges = bridges
+        self.store = store
+        self.configuration = configuration
+        self.lastFailure = lastFailure
+        self.randomBytes = randomBytes
+    }
+
+    /// Marks the wallet as erased.
+    func leave() { isPresent = false }
+
+    var clock: any ClockBridge { bridges.clock }
+    /// The time that the phone's clock shows.
+    var now: Date { bridges.clock.now }
+    var features: FeatureSettings { configuration.document.features }
+
+    /// A client for the provider that is configured now.
+    var provider: ProviderClient {
+        ProviderClient(
+            network: bridges.network, provider: configuration.document.provider, lastFailure: lastFailure,
+            onUnknownKey: { [timer = configuration.timer] in timer.wake() })
+    }
+
+    /// The maximum age of a status, in seconds.
+    var maximumStatusAge: TimeInterval { TimeInterval(features.walletStatusMaximumAgeSeconds) }
+
+    /// The wallet's registration.
+    ///
+    /// - Throws: `notRegistered` or a store error.
+    func registration() throws(WalletCoreError) -> Registration {
+        guard let registration = try store.value(.registration) else {
+            throw WalletCoreError(.notRegistered, "there is no remote PIN")
+        }
+        return registration
+    }
+
+    /// Whether the user has written the deletion code down.
+    ///
+    /// - Throws: `notRegistered` or a store error.
+    func isRevocationCodeConfirmed() throws(WalletCoreError) -> Bool { try revocationCode().isConfirmed }
+
+    /// The stored deletion code.
+    ///
+    /// - Throws: `notRegistered` or a store error.
+    func revocationCode() throws(WalletCoreError) -> StoredRevocationCode {
+        guard let stored = try store.value(.revocationCode) else { throw WalletCoreError(.notRegistered, "there is no remote PIN") }
+        return stored
+    }
+}

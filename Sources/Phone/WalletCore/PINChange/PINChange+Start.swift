@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import WalletInterface
+
+/// `change_pin_start`: the old PIN proves itself and brings the new PIN's key.
+extension PINChange {
+    /// The start that has no answer yet, if it was made with these two PINs.
+    func repeatableStart(from old: PIN, to new: PIN) throws(WalletCoreError) -> PendingInstruction? {
+        guard let pending = channel.repeatable(.startPINChange), let change = try context.store.value(.pendingPINChange),
+            let start = try? PINChangeStart(pending.message.claims.data)
+        else { return nil }
+        let oldKey = try old.signingKey(salt: try context.registration().salt)
+        let newKey = try new.signingKey(salt: change.newSalt)
+        return pending.message.isSigned(by: oldKey.publicKey) && start.newPINPublicKey == JWK(newKey.publicKey) ? pending : nil
+    }
+
+    /// Begins a change at the provider, or repeats a start. It is kept until the change is settled, so that the same PINs send the same bytes.
+    ///
+    /// - Returns: nil when the provider has both PINs' keys; else what came of it.
+    /// - Throws: `serverUnreachable` with everything kept when the start may have arrived; `noInternet`, `serverUnreachable` with nothing kept
+    ///   when this very start has never left the phone; `walletRejected`; a store error.
+    func start(from old: PIN, to new: PIN, repeating earlier: PendingInstruction?) async throws(WalletCoreError) -> PINCheck? {
+        let registration = try context.registration()
+        let newSalt = try context.store.value(.pendingPINChange)?.newSalt ?? Data(context.randomBytes(PINKey.saltLength))
+        let newKey = try new.signingKey(salt: newSalt)
+        let repetition = InstructionOrder<JSONObject?>.Repetition(
+            isKeptWhenDone: true, whenNotSent: { () throws(WalletCoreError) in try self.forget() },
+            marks: { (changes) throws(WalletCoreError) in
+                try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: newSalt, stage: .start))
+            })
+        // The certificate in the answer is not kept: the settlement brings one for whichever key it finds.
+        let order = InstructionOrder.signed(
+            .startPINChange, by: try old.signingKey(salt: registration.salt), of: registration, repetition
+        ) { (challenge) throws(WalletCoreError) in
+            PINChangeStart(newPINPublicKey: JWK(newKey.publicKey), proof: try Self.proof(of: challenge, by: newKey)).json
+        }
+        if let earlier {
+            switch try await channel.resend(earlier, of: order) {
+            case .done: return nil
+            case .refused(.challengeRejected): break
+            case .refused(.instructionRejected), .unclear: return .outcomeUnknown
+            case .refused(let problem), .noChallenge(let problem):
+                // A wrong PIN is a verdict on these bytes, whenever they came first. Any other refusal of a repeated start may concern what has
+                // become of the account since.
+                if problem.isWrongPIN { try forget() }
+                return try problem.outcome(by: context.clock)
+            }
+        }
+        switch try await channel.send(order) {
+        case .done: return nil
+        // It may have been begun, or a change that this phone does not know is pending: the next PIN settles either.
+        case .refused(.instructionRejected), .unclear: return .outcomeUnknown
+        case .noChallenge(let problem): return try problem.outcome(by: context.clock)
+        case .refused(let problem):
+            try forget()
+            return try problem.outcome(by: context.clock)
+        }
+    }
+
+    /// Forgets the change of the start that was prepared last.
+    private func forget() throws(WalletCoreError) {
+        try context.store.change { $0.remove(.pendingPINChange) }
+    }
+
+    /// Proves possession of a PIN's key: a signature over the ASCII bytes of a challenge, r ‖ s.
+    static func proof(of challenge: String, by pinKey: P256.Signing.PrivateKey) throws(WalletCoreError) -> [UInt8] {
+        guard let signature = try? pinKey.signature(for: Array(challenge.utf8)) else {
+            throw WalletCoreError(.unexpected, "a challenge cannot be signed")
+        }
+        return Array(signature.rawRepresentation)
+    }
+}
+
+extension ProviderProblem {
+    fileprivate var isWrongPIN: Bool {
+        if case .incorrectPIN = self { true } else { false }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import WalletInterface
+
+/// The wallet's conversation with its provider: challenges, sequence numbers, and messages whose answer may have been lost.
+///
+/// Instructions are sent one after the other, in the provider's turn, so that sequence numbers arrive in order.
+final class ProviderChannel {
+    let context: WalletContext
+    let status: WalletStatusRecord
+    let deviceKeys: DeviceKeys
+    /// The conversations of all wallets of this process: one at a time.
+    let mutex: AsyncMutex
+
+    /// Challenges that were fetched ahead, by the instruction that they are for.
+    var prepared: [Instruction: PreparedChallenge] = [:]
+    /// Messages that prove a PIN and have no answer yet.
+    private(set) var unanswered: [Instruction: PendingInstruction] = [:]
+
+    init(_ context: WalletContext, _ status: WalletStatusRecord, mutex: AsyncMutex) {
+        self.context = context
+        self.status = status
+        self.mutex = mutex
+        deviceKeys = DeviceKeys(context)
+    }
+
+    // MARK: Sending
+
+    /// Has an instruction carried out: fetches a challenge, signs, stores what must survive a crash, sends, and reads the answer. For an
+    /// instruction that proves a PIN a challenge that the provider refuses, which counts nothing, is replaced once.
+    ///
+    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `unexpected`, also when
+    ///   the hardware does not hold the device key; what the order's closures throw; a store error.
+    func send<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result> {
+        guard let reply = try await sendIfKeyIsHeld(order) else { throw DeviceKeys.error(.unknownKey) }
+        return reply
+    }
+
+    /// Does the same as `send`, but returns nil when the hardware does not hold the device key: nothing can speak for that wallet any more.
+    func sendIfKeyIsHeld<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result>? {
+        for _ in 1...2 {
+            let challenge: String
+            switch try await takeChallenge(for: order) {
+            case .done(let taken)?: challenge = taken
+            case .refused(let problem)?: return .noChallenge(problem)
+            case nil: return nil
+            }
+            guard let message = try await sign(order, challenge) else { return nil }
+            let reply = try await transmit(message, order, isRepeated: false)
+            // An instruction that proves no PIN fetches its challenge just before it is sent: another challenge would not help.
+            if case .refused(.challengeRejected) = reply, order.repetition != nil { continue }
+            return reply
+        }
+        throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
+    }
+
+    /// Sends the same bytes of an earlier message again, and reads the answer as for a new one.
+    func resend<Result>(
+        _ earlier: PendingInstruction, of order: InstructionOrder<Result>
+    ) async throws(WalletCoreError) -> InstructionReply<Result> {
+        try await transmit(earlier, order, isRepeated: true)
+    }
+
+    /// Signs the message. Its number, and for a repeatable message the order's marks, are stored before it is sent.
+    ///
+    /// - Returns: nil when the hardware does not hold the device key.
+    private func sign<Result>(_ order: InstructionOrder<Result>, _ challenge: String) async throws(WalletCoreError) -> PendingInstruction? {
+        let number = order.repetition == nil ? try takeSequenceNumber(of: order.sender) : try nextSequenceNumber()
+        let claims = try claims(
+            order.instruction, challenge: challenge, sequenceNumber: number, data: try order.data(challenge), order.identity)
+        let message: InstructionMessage
+        if let pinKey = order.pinKey {
+            guard let signed = try? InstructionMessage(claims, signedBy: pinKey) else {
+                throw WalletCoreError(.unexpected, "a message cannot be signed")
+            }
+            message = signed
+        } else {
+            message = InstructionMessage(deviceOnly: claims)
+        }
+        guard let proof = try await deviceKeys.proofIfHeld(over: message, by: order.identity.deviceKey) else { return nil }
+        let pending = PendingInstruction(
+            message: message, body: ProviderRequest(certificate: order.identity.certificate, message: message, device: proof).encode(),
+            madeAt: context.now)
+        guard let repetition = order.repetition else { return pending }
+        try context.store.change { changes throws(WalletCoreError) in
+            try changes.set(.sequenceNumber, to: number)
+            try repetition.marks(&changes)
+        }
+        for superseded in repetition.supersedes { unanswered[superseded] = nil }
+        unanswered[order.instruction] = pending
+        return pending
+    }
+
+    private func transmit<Result>(
+        _ pending: PendingInstruction, _ order: InstructionOrder<Result>, isRepeated: Bool
+    ) async throws(WalletCoreError) -> InstructionReply<Result> {
+        var wasSent = isRepeated
+        var last = WalletCoreError(.serverUnreachable, "no answer from the provider")
+        for _ in 1...(order.repetition?.deliveries ?? 1) {
+            switch await post(pending.body, to: .instruction(order.instruction), order.sender, timeout: order.timeout) {
+            case .answered(.done(let body)):
+                let result = try order.read(context.provider, body, pending.message.claims)
+                if order.repetition?.isKeptWhenDone == false { unanswered[order.instruction] = nil }
+                return .done(result)
+            case .answered(.refused(let problem)):
+                if order.repetition != nil { unanswered[order.instruction] = nil }
+                return problem == .instructionRejected && wasSent ? .unclear : .refused(problem)
+            case .notSent(let error):
+                if !wasSent, let whenNotSent = order.repetition?.whenNotSent {
+                    unanswered[order.instruction] = nil
+                    try whenNotSent()
+                }
+                throw error
+            case .unanswered(let error):
+                wasSent = true
+                last = error
+            }
+        }
+        throw last
+    }
+
+    /// Posts a body to the provider. When the answer says that this wallet is revoked, that is remembered.
+    func post(_ body: [UInt8], to endpoint: Endpoint, timeout: Duration = .seconds(10)) async -> Delivery {
+        let delivery = await context.provider.post(body, to: endpoint, timeout: timeout)
+        if case .answered(.refused(let problem)) = delivery { status.noteRevocation(in: problem) }
+        return delivery
+    }
+
+    func post<Result>(
+        _ body: [UInt8], to endpoint: Endpoint, _ sender: InstructionOrder<Result>.Sender, timeout: Duration
+    ) async -> Delivery {
+        switch sender {
+        case .wallet: await post(body, to: endpoint, timeout: timeout)
+        // A revocation of an erased wallet says nothing about the wallet that is there now.
+        case .erasedWallet: await context.provider.post(body, to: endpoint, timeout: timeout)
+        }
+    }
+
+    // MARK: Repeating
+
+    /// The message of a kind whose answer may still be learnt. Messages that are too old, of every kind, are forgotten.
+    func repeatable(_ instruction: Instruction) -> PendingInstruction? {
+        unanswered = unanswered.filter { $0.value.isAlive(at: context.now) }
+        return unanswered[instruction]
+    }
+
+    /// Whether any message waits for its answer: a later message would make it stale.
+    var awaitsAnswer: Bool { unanswered.values.contains { $0.isAlive(at: context.now) } }
+
+    /// Forgets a message.
+    ///
+    /// - Returns: whether there was one: it may have arrived.
+    @discardableResult
+    func forget(_ instruction: Instruction) -> Bool { unanswered.removeValue(forKey: instruction) != nil }
+
+    /// Forgets all messages: another PIN is in force.
+    func forgetAll() { unanswered = [:] }
+
+    // MARK: Numbers and claims
+
+    /// The number of the next message: larger than any before, and at least the time in seconds, so that a phone whose store was put back to
+    /// an older copy does not repeat numbers for good.
+    private func nextSequenceNumber() throws(WalletCoreError) -> Int64 {
+        let last = try context.store.value(.sequenceNumber) ?? 0
+        return max(last + 1, Int64(context.now.timeIntervalSince1970))
+    }
+
+    /// The next number of a sender; it is stored when this returns.
+    func takeSequenceNumber<Result>(of sender: InstructionOrder<Result>.Sender) throws(WalletCoreError) -> Int64 {
+        if case .erasedWallet(_, let nextNumber) = sender { return try nextNumber() }
+        let number = try nextSequenceNumber()
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.sequenceNumber, to: number) }
+        return number
+    }
+
+    /// Claims of a wallet for its provider.
+    func claims(
+        _ instruction: Instruction, challenge: String, sequenceNumber: Int64, data: JSONObject, _ identity: DeviceIdentity
+    ) throws(WalletCoreError) -> InstructionClaims {
+        guard let walletID = try? WalletID(parsing: identity.walletID) else {
+            throw WalletCoreError(.storeDamaged, "the stored wallet id is malformed")
+        }
+        return InstructionClaims(
+            walletID: walletID, audience: context.provider.audience, instruction: instruction, challenge: challenge,
+            sequenceNumber: sequenceNumber, issuedAt: Int64(context.now.timeIntervalSince1970), data: data)
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Crypto
+import Foundation
+import JOSE
+import PlatformSupport
+import ProviderProtocol
+import WalletInterface
+
+/// Registers the wallet with the provider: enrols, attests a device key, and sends the new PIN's key.
+final class Registrar {
+    private let context: WalletContext
+    private let channel: ProviderChannel
+    private let status: WalletStatusRecord
+    private let reserve: WipeReserve
+
+    init(_ channel: ProviderChannel, _ reserve: WipeReserve) {
+        context = channel.context
+        self.channel = channel
+        status = channel.status
+        self.reserve = reserve
+    }
+
+    /// Registers with a PIN, in the provider's turn. A pending registration of the same PIN is sent again, byte for byte, while its challenge
+    /// lives.
+    ///
+    /// - Throws: as `WalletCore.register`.
+    func register(_ pin: PIN) async throws(WalletCoreError) {
+        if try await repeatRegistration(pin) { return }
+        // A challenge that the provider refuses is replaced once.
+        for _ in 1...2 {
+            let pending = try await prepareRegistration(pin)
+            if try await submit(pending) { return }
+        }
+        throw WalletCoreError(.serverUnreachable, "the provider refused two fresh challenges")
+    }
+
+    // MARK: The same bytes again
+
+    /// Sends a pending registration again when it was made with this PIN and its challenge lives.
+    ///
+    /// - Returns: whether the wallet is registered now; false when a new registration is to be made.
+    private func repeatRegistration(_ pin: PIN) async throws(WalletCoreError) -> Bool {
+        guard let pending = try context.store.value(.pendingRegistration) else { return false }
+        let age = context.now.timeIntervalSince(pending.receivedAt)
+        let isAlive = (0..<pending.lifetime).contains(age)
+        let pinKey = try pin.signingKey(salt: pending.salt)
+        let isOurs = (try? InstructionMessage(parsing: pending.message))?.isSigned(by: pinKey.publicKey) ?? false
+        guard isAlive, isOurs else {
+            try forgetPendingRegistration()
+            return false
+        }
+        return try await submit(pending)
+    }
+
+    /// Forgets a pending registration whose challenge is dead: at rest the phone is to hold nothing that tests a PIN. No network.
+    func forgetDeadRegistration() {
+        guard let pending = try? context.store.value(.pendingRegistration) else { return }
+        let age = context.now.timeIntervalSince(pending.receivedAt)
+        if !(0..<pending.lifetime).contains(age) { try? forgetPendingRegistration() }
+    }
+
+    private func forgetPendingRegistration() throws(WalletCoreError) {
+        try context.store.change { $0.remove(.pendingRegistration) }
+    }
+
+    // MARK: A new registration
+
+    /// Asks for a challenge, lets the platform attest a key, signs, and stores everything that a retry needs.
+    private func prepareRegistration(_ pin: PIN) async throws(WalletCoreError) -> PendingRegistration {
+        let (token, challenge) = try await enrol()
+        let receivedAt = context.now
+        let (deviceKey, attestation) = try await channel.deviceKeys.attestedKey(for: token)
+        let salt = Data(context.randomBytes(PINKey.saltLength))
+        let pinKey = try pin.signingKey(salt: salt)
+        let claims = InstructionClaims(
+            walletID: challenge.walletID, audience: context.provider.audience, instruction: .createWallet, challenge: token,
+            sequenceNumber: 1, issuedAt: Int64(receivedAt.timeIntervalSince1970),
+            data: RegistrationData(attestation: attestation, pinPublicKey: JWK(pinKey.publicKey)).json)
+        guard let message = try? InstructionMessage(claims, signedBy: pinKey) else {
+            throw WalletCoreError(.unexpected, "a message cannot be signed")
+        }
+        guard let proof = try await channel.deviceKeys.proofIfHeld(over: message, by: deviceKey) else {
+            throw DeviceKeys.error(.unknownKey)
+        }
+        let body = ProviderRequest(certificate: nil, message: message, device: proof).encode()
+        let pending = PendingRegistration(
+            walletID: challenge.walletID.text, deviceKeyID: deviceKey.identifier, deviceKeyKind: deviceKey.kind, salt: salt,
+            message: message.text, body: Data(body), receivedAt: receivedAt,
+            lifetime: TimeInterval(challenge.expiresAt - challenge.issuedAt))
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.pendingRegistration, to: pending) }
+        return pending
+    }
+
+    /// Asks for a challenge and verifies it.
+    private func enrol() async throws(WalletCoreError) -> (token: String, challenge: EnrolmentChallenge) {
+        guard case .done(let body) = try await reply(to: Array("{}".utf8), at: .enroll) else {
+            if isRevoked { throw WalletCoreError(.walletRevoked, "the provider takes no new wallets") }
+            throw WalletCoreError(.serverUnreachable, "the provider refused to enrol")
+        }
+        let enrolment = try context.provider.enrolmentChallenge(in: body)
+        // The phone's clock may be wrong by a time zone or two; a challenge of another day is an old one.
+        let now = Int64(context.now.timeIntervalSince1970)
+        guard now - enrolment.challenge.expiresAt < 86_400, enrolment.challenge.issuedAt - now < 86_400 else {
+            throw WalletCoreError(.serverUnreachable, "the enrolment challenge is from another day")
+        }
+        return enrolment
+    }
+
+    // MARK: The answer
+
+    private var isRevoked: Bool { status.signals.status.value.isRevoked }
+
+    private func reply(to body: [UInt8], at endpoint: Endpoint) async throws(WalletCoreError) -> ProviderReply {
+        switch await channel.post(body, to: endpoint) {
+        case .answered(let reply): return reply
+        case .notSent(let error), .unanswered(let error): throw error
+        }
+    }
+
+    /// Sends a registration that is stored.
+    ///
+    /// - Returns: whether the wallet is registered now; false when its challenge is dead and nothing came of it.
+    private func submit(_ pending: PendingRegistration) async throws(WalletCoreError) -> Bool {
+        switch try await reply(to: Array(pending.body), at: .createWallet) {
+        case .done(let body):
+            try store(pending, try verifiedAnswer(in: body, to: pending))
+            return true
+        case .refused(.challengeRejected):
+            try forgetPendingRegistration()
+            return false
+        case .refused(.attestationRejected(Self.judgeIsBlind)):
+            // The refusal is not about this device: the provider lacks the list that it judges by. A new key may pass later.
+            try await channel.deviceKeys.drop(pending.deviceKeyID)
+            throw WalletCoreError(.serverUnreachable, "the provider cannot judge attestations now")
+        case .refused(.attestationRejected(let reason)):
+            try await channel.deviceKeys.drop(pending.deviceKeyID)
+            throw WalletCoreError(.deviceInsecure(.attestationRejected), "the provider refused the attestation: \(Self.word(reason))")
+        case .refused(let problem):
+            try await channel.deviceKeys.drop(pending.deviceKeyID)
+            // No wallet of this kind may be made any more.
+            if isRevoked { throw WalletCoreError(.walletRevoked, "the provider takes no new wallets") }
+            throw WalletCoreError(.unexpected, "the provider refused the registration: \(problem.type)")
+        }
+    }
+
+    private func verifiedAnswer(in body: [UInt8], to pending: PendingRegistration) throws(WalletCoreError) -> RegistrationAnswer {
+        guard let walletID = try? WalletID(parsing: pending.walletID) else {
+            throw WalletCoreError(.storeDamaged, "the stored wallet id is malformed")
+        }
+        return try context.provider.registrationAnswer(in: body, for: walletID)
+    }
+
+    private func store(_ pending: PendingRegistration, _ answer: RegistrationAnswer) throws(WalletCoreError) {
+        let registration = Registration(
+            walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, deviceKeyKind: pending.deviceKeyKind,
+            certificate: answer.certificate, salt: pending.salt)
+        let registered = StoredWalletStatus(revocation: nil, learntAt: context.now)
+        try context.store.change { changes throws(WalletCoreError) in
+            try changes.set(.registration, to: registration)
+            try changes.set(.sequenceNumber, to: 1)
+            try changes.set(.revocationCode, to: StoredRevocationCode(text: answer.revocationCode.text, isConfirmed: false))
+            try changes.set(.walletStatus, to: registered)
+            changes.remove(.pendingRegistration)
+            changes.remove(.pendingDeviceKey)
+        }
+        reserve.keep()
+        status.countAge(of: registered)
+        status.signals.timer.wake()
+    }
+
+    /// The reason of a provider whose list of revoked certificates is missing or too old.
+    private static let judgeIsBlind = "revocation_unknown"
+
+    /// A refusal's reason, when it is the plain word that the protocol has there.
+    private static func word(_ reason: String) -> String {
+        let isPlain = reason.utf8.count <= 40 && reason.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
+        return isPlain ? reason : "an unknown reason"
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ProviderProtocol
+import WalletConfiguration
+import WalletInterface
+
+@testable import WalletCore
+
+/// The core's inside, as tests look at it.
+extension WalletCore {
+    nonisolated var statusQuestion: TimedQuestion { shared.status.question }
+    nonisolated var policyQuestion: TimedQuestion { shared.updatePolicy.question }
+    nonisolated var configurationState: ObservedValue<AppConfiguration> { shared.configuration.state }
+    nonisolated var configuration: ConfigurationDocument { shared.configuration.document }
+    var wrongTriesHere: Int { (try? wallet().attempts.wrongTriesHere) ?? 0 }
+    var lockState: ObservedValue<LockState> { lockKeeper.state }
+    var lockEpoch: Int { lockKeeper.epoch }
+    var unanswered: [Instruction: PendingInstruction] { (try? wallet().channel.unanswered) ?? [:] }
+    var cardChecks: [CardID: Bool] { (try? wallet().cards.checks) ?? [:] }
+    /// Nil while no list is remembered.
+    var rememberedCards: [CardEntry]? { (try? wallet().cards.list)?.entries }
+
+    func store() throws -> SealedStore { try wallet().store }
+    func registration() throws -> Registration { try wallet().context.registration() }
+    func pollUpdatePolicy() async throws -> DocumentFeed<UpdatePolicy>.Poll { try await wallet().updatePolicy.poll() }
+    func readCards() throws -> [CardEntry] { try wallet().cards.entries() }
+    func checkCards() async throws { try await wallet().cards.checkAll() }
+
+    /// Erases the wallet, and lets its old parts judge once more after something else has happened.
+    func wipe(andJudgeAfter change: () -> Void) async throws {
+        let erased = try wallet().updatePolicy
+        try await wipe()
+        change()
+        erased.judge()
+    }
+}
