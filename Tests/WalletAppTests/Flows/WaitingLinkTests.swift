@@ -115,7 +115,7 @@ struct WaitingLinkTests: Walk {
         _ = try await unlock { glass in
             let before = try await glass.sees(waiting)
             holds(newest)
-            stage.context.supervision.linkArrivals.set(1)
+            stage.context.supervision.links.arrivals.set(1)
             try await glass.sees(OpenWithPIN(notice: nil, link: newest))
             // An answer to the older link has no effect.
             for value in [nil, "1"] {
@@ -130,7 +130,7 @@ struct WaitingLinkTests: Walk {
         let next = try await unlock { glass in
             let before = try await glass.sees(alone)
             holds(.sample(.issuance), .resolves(try .sample(.issuance)))
-            stage.context.supervision.linkArrivals.set(1)
+            stage.context.supervision.links.arrivals.set(1)
             let after = try await glass.sees(waiting)
             #expect(after.ticket == before.ticket && after.direction == .none)
             let answer = Answer(ticket: before.ticket, control: "UC2.3/1.3a", value: Digits.mine)

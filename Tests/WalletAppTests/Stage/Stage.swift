@@ -13,13 +13,15 @@ import WalletInterface
 struct Stage: Sendable {
     /// A running app.
     final class Played: Sendable {
-        private let state = Mutex<Supervision?>(nil)
+        private let state = Mutex<AppSupervisor?>(nil)
 
-        /// The state shared by its layers; nil before it starts.
-        var supervision: Supervision? {
+        /// Its supervisor; nil before it starts.
+        var supervisor: AppSupervisor? {
             get { state.withLock { $0 } }
             set { state.withLock { $0 = newValue } }
         }
+        /// The state shared by its flows; nil before it starts.
+        var supervision: Supervision? { supervisor?.supervision }
     }
 
     let clock = ManualClock()
@@ -178,7 +180,7 @@ struct Stage: Sendable {
             steady: clock.steady, catalog: catalog,
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
-        played.supervision = supervisor.supervision
+        played.supervisor = supervisor
         try await playUntilKilled(
             { [links] _ in await supervisor.run(lifecycle: lifecycle, links: links) }, location: location, script: script)
     }
