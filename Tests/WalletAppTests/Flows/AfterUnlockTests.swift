@@ -205,7 +205,7 @@ struct AfterUnlockTests: Walk {
             stage.wallet.script { $0.wrongTries = 3 }
             stage.wallet.setLock(.locked(.background))
             try await glass.sees(OpenWithPIN(notice: nil))
-            #expect(!stage.host.answer(Answer(ticket: notice.ticket, control: "tries/1a", value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: notice.ticket, control: "tries/1a", value: nil)))
             stage.enter(Digits.mine)
             try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
             try await glass.sees(Self.cards)

@@ -79,7 +79,7 @@ struct LockLayerTests: Walk {
         let cover = try await glass.sees(OpenWithPIN(notice: nil))
         #expect(cover.below == nil)
         for control in before.top.controls {
-            #expect(!stage.host.answer(Answer(ticket: before.ticket, control: control, value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: before.ticket, control: control, value: nil)))
         }
         stage.enter(Digits.mine)
         let after = try await glass.sees(screen)

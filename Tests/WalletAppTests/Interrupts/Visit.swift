@@ -32,7 +32,7 @@ struct Visit {
         let lock = try await trip.glass.sees(OpenWithPIN(notice: nil))
         #expect(lock.below == nil)
         for control in shown.top.controls {
-            #expect(!trip.stage.host.answer(Answer(ticket: shown.ticket, control: control, value: nil)))
+            #expect(!trip.stage.host.submit(Answer(ticket: shown.ticket, control: control, value: nil)))
         }
     }
 

@@ -44,7 +44,7 @@ struct WipeAllAppData {
                     try await context.ui.show(WipingAppData(), during: { try await context.wallet.wipe() })
                     context.trace(of: "wipe")("1a")
                     // A new registration gets a new status.
-                    return context.supervision.standing.change { $0.status = nil }
+                    return context.supervision.judgements.made.change { $0.status = nil }
                 } catch let error as WalletCoreError {
                     // A killed process takes no row.
                     try Task.checkCancellation()

@@ -9,7 +9,7 @@ import Synchronization
 /// number of renderers may come and go, each gets the snapshot and the changes. An answer carries the ticket of the presentation that it was
 /// given on; a second answer or a late one is refused.
 package final class ScreenHost: Sendable {
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let trace: Trace
     /// Waits until an instant of the phone's clock.
     let sleep: @Sendable (Date) async throws -> Void
@@ -20,7 +20,7 @@ package final class ScreenHost: Sendable {
     package let touches: AsyncStream<Void>
 
     private struct State {
-        var stack = ScreenStack()
+        var stack: ScreenStack
         var observers: [Int: AsyncStream<Presentation?>.Continuation] = [:]
         var lastObserver = 0
 
@@ -37,8 +37,10 @@ package final class ScreenHost: Sendable {
 
     /// - Parameters:
     ///   - trace: where each shown step is marked.
+    ///   - tickets: numbers what is shown. Hosts on the same glass share it.
     ///   - sleep: waits until an instant of the phone's clock.
-    package init(trace: Trace, sleep: @escaping @Sendable (Date) async throws -> Void) {
+    package init(trace: Trace, tickets: TicketSequence, sleep: @escaping @Sendable (Date) async throws -> Void) {
+        state = Mutex(State(stack: ScreenStack(tickets: tickets)))
         self.trace = trace
         self.sleep = sleep
         (touches, touched) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -201,8 +203,8 @@ package final class ScreenHost: Sendable {
     ///
     /// - Returns: false when nothing was waiting for it: another ticket, a control that is not there, a value that is refused.
     @discardableResult
-    package func answer(_ answer: Answer) -> Bool {
-        guard let (layer, resume) = state.withLock({ state in state.change { $0.answer(answer) } }) else { return false }
+    package func submit(_ answer: Answer) -> Bool {
+        guard let (layer, resume) = state.withLock({ state in state.change { $0.accept(answer) } }) else { return false }
         touch()
         trace.take(answer.control, .pressed, on: layer)
         resume()

@@ -9,31 +9,28 @@ extension AppSupervisor {
     /// link when the core has stored it: killed in between, the next process gives it again, and the core knows it.
     func follow(_ links: any OpenedLinks) async {
         var seen = 0
-        while let tries = try? await supervision.linkTries.next(otherThan: seen) {
+        while let tries = try? await supervision.links.requests.next(otherThan: seen) {
             seen = tries
             do {
                 try await give(links)
-                supervision.linkTrouble.set(nil)
+                supervision.links.failure.set(nil)
             } catch let error as WalletCoreError where supervision.isOpened.value {
-                supervision.linkTrouble.set(error)
-                supervision.linkCall.set(true)
+                supervision.links.noteFailure(error)
             } catch {
                 // Until UC1.2 has opened the app there is nobody to tell; then it is tried again.
             }
-            supervision.linksTried.set(tries)
+            supervision.links.answered.set(tries)
         }
     }
 
     /// - Throws: what the core says; the system keeps the link then.
     private func give(_ links: any OpenedLinks) async throws {
-        while case .bound = supervision.binding.value, let link = links.oldest() {
+        while supervision.binding.isBound, let link = links.oldest() {
             // The core puts it into its slot before this returns.
             let reception = try await core.receive(link: link.text)
             links.forget(link)
             switch reception {
-            case .waits:
-                supervision.linkArrivals.change { $0 += 1 }
-                supervision.linkCall.set(true)
+            case .waits: supervision.links.noteArrival()
             // One that is none of ours changes nothing on the glass (PF2.7/1.2c).
             case .invalid: try? await OpenTheApp(context).refuseLink()
             }
@@ -46,19 +43,19 @@ extension AppSupervisor {
     /// - Returns: the use case that a valid link begins instead of what runs; nil when cancelled.
     func runLinks() async -> UseCase? {
         let links = context.on(.link, core)
-        while (try? await supervision.linkCall.next(otherThan: false)) != nil {
+        while (try? await supervision.links.isDue.next(otherThan: false)) != nil {
             guard (try? await supervision.isOpened.next(otherThan: false)) != nil else { return nil }
             for await shown in host.presentations() where shown?.isLive == true { break }
             // What ends everything leaves the link to what comes next.
             guard !Task.isCancelled else { return nil }
-            supervision.linkCall.set(false)
+            supervision.links.isDue.set(false)
             let next = await handlingErrors(links) {
-                while let trouble = supervision.linkTrouble.set(nil) {
+                while let trouble = supervision.links.failure.set(nil) {
                     // Retry and restart are the same here: what runs is in order.
                     _ = try await ErrorFlow(links).run(trouble)
-                    try await supervision.tryLinks()
+                    try await supervision.links.deliver()
                     // What is asked about the link does not lie over the error.
-                    if supervision.linkTrouble.value == nil { host.lower(.link) }
+                    if supervision.links.failure.value == nil { host.lower(.link) }
                 }
                 return try await OpenTheApp(links).resolveLink()
             }
@@ -66,19 +63,5 @@ extension AppSupervisor {
             if let next { return next }
         }
         return nil
-    }
-}
-
-extension Supervision {
-    /// Has the links given to the core once more, and waits until that was tried.
-    ///
-    /// - Throws: `CancellationError`.
-    func tryLinks() async throws {
-        let wanted = linkTries.change { tries in
-            tries += 1
-            return tries
-        }
-        var tried = linksTried.value
-        while tried < wanted { tried = try await linksTried.next(otherThan: tried) }
     }
 }

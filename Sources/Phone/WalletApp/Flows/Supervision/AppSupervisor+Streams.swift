@@ -8,7 +8,7 @@ extension AppSupervisor {
     /// Follows the core's streams for as long as the app is bound to it, each time that it is.
     func followCore() async {
         var seen = 0
-        while let number = try? await supervision.bound(otherThan: seen) {
+        while let number = try? await supervision.binding.bound(otherThan: seen) {
             seen = number
             await withTaskGroup { group in
                 group.addTask { await followLock(number) }
@@ -17,7 +17,7 @@ extension AppSupervisor {
                 group.addTask { await followConfiguration(number) }
                 group.addTask { await followCards(number) }
                 // All five end with their binding, also those that the core does not end: an app that initialises it once more clears nothing.
-                _ = try? await supervision.binding.next(otherThan: .bound(number))
+                try? await supervision.binding.ended(number)
                 group.cancelAll()
                 await group.waitForAll()
             }
@@ -27,16 +27,21 @@ extension AppSupervisor {
     /// Begins to observe the core. One that is not initialised any more erases a revoked wallet by itself; one that another user interface
     /// observes was bound to it since. Either way the app begins anew, and binds to the core again.
     private func observe<Value>(_ number: Int, _ stream: () async throws -> AsyncStream<Value>) async -> AsyncStream<Value>? {
-        defer { supervision.noteObserving(number) }
+        defer { supervision.binding.noteStream(of: number) }
         do {
             return try await stream()
         } catch {
             switch (error as? WalletCoreError)?.code {
-            case .notInitialized, .observerPresent: supervision.bindAnew(after: number)
+            case .notInitialized, .observerPresent: bindAgain(after: number)
             default: break
             }
             return nil
         }
+    }
+
+    /// Ends the running flows if this binding is incomplete: the core erases a revoked wallet by itself, or another user interface was first.
+    func bindAgain(after number: Int) {
+        if supervision.binding.renew(after: number) { abort.set(true) }
     }
 
     /// Whoever sees the wallet when it locks sees the lock instead; whoever does nothing is asked before.
@@ -46,36 +51,33 @@ extension AppSupervisor {
         for await state in states {
             switch watch.next(state) {
             case .nothing: continue
-            case .warn(let locksAt): supervision.warning.set(locksAt)
-            case .calm: supervision.warning.set(nil)
+            case .warn(let locksAt): warning.set(locksAt)
+            case .calm: warning.set(nil)
             case .lock:
                 // That the app is binding anew locks as well, under a screen that shows nothing.
-                if case .bound = supervision.binding.value { supervision.cover.raise() }
-                supervision.warning.set(nil)
+                if supervision.binding.isBound { supervision.cover.raise() }
+                warning.set(nil)
             case .refuse:
                 // Covered until what runs has ended; there is nothing to unlock.
                 host.raise(.lock)
-                supervision.warning.set(nil)
+                warning.set(nil)
                 endForNews()
             }
         }
-        supervision.warning.set(nil)
+        warning.set(nil)
         // Nobody tells this glass any more when the wallet locks.
-        guard !Task.isCancelled, supervision.noteTaking(after: number) else { return }
+        guard !Task.isCancelled, supervision.binding.noteTaken(after: number, resumes: supervision.resumes.value) else { return }
         host.raise(.lock)
-        supervision.abort.set(true)
+        abort.set(true)
     }
 
     /// PF1.4 at any time: a version that is blocked meanwhile ends what runs. Before PF1.4 has judged this start, nothing ends.
     private func followUpdatePolicy(_ number: Int) async {
         guard let verdicts = await observe(number, { try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
-            supervision.toldVerdict.change { told in
-                told.number += 1
-                told.verdict = verdict
-            }
+            supervision.judgements.note(verdict)
             // What PF1.4 knows already, on a screen that shows it, is not news.
-            guard let judged = supervision.standing.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else { continue }
+            guard let judged = supervision.judgements.made.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else { continue }
             endForNews()
         }
     }
@@ -84,23 +86,20 @@ extension AppSupervisor {
     private func followWalletStatus(_ number: Int) async {
         guard let statuses = await observe(number, { try await core.setWalletStatusStream() }) else { return }
         for await status in statuses where status.isRevoked {
-            guard let judged = supervision.standing.value.status, status != judged else { continue }
+            guard let judged = supervision.judgements.made.value.status, status != judged else { continue }
             endForNews()
         }
     }
 
     /// Ends what runs for something that the core has told. It is marked once, however many streams tell of it.
     private func endForNews() {
-        if !supervision.abort.value { context.noteNews() }
-        supervision.abort.set(true)
+        if !abort.value { context.noteNews() }
+        abort.set(true)
     }
 
     private func followConfiguration(_ number: Int) async {
         guard let configurations = await observe(number, { try await core.setConfigurationStream() }) else { return }
-        for await configuration in configurations {
-            supervision.configuration.set(configuration.document)
-            supervision.configurationVersion.set(configuration.version)
-        }
+        for await configuration in configurations { supervision.configuration.set(configuration) }
     }
 
     /// What may be seen of the cards; nothing while the wallet is locked.
@@ -116,13 +115,21 @@ extension AppSupervisor {
             switch event {
             case .willEnterForeground:
                 // Resuming changes nothing on the glass: the flow is where it was, and under the lock if that is up.
-                try? await OpenTheApp(context).resume()
+                if (try? await OpenTheApp(context).resume()) == .locked { try? await requirePolicy() }
                 supervision.resumes.change { $0 += 1 }
-                supervision.linkTries.change { $0 += 1 }
+                supervision.links.request()
                 try? await LogOut(context).resume()
-            case .openLink: supervision.linkTries.change { $0 += 1 }
+            case .openLink: supervision.links.request()
             default: continue
             }
         }
+    }
+
+    /// Renews an expired policy before UC2.3 unlocks the wallet, even when UC2.3 is on the glass: UC1.2 continues at 2.3.
+    private func requirePolicy() async throws {
+        // A flow still on its way to UC2.3 passes this check anyway. Above a suspended flow the lock itself asks for the check, and keeps the flow
+        // below.
+        guard supervision.isOpened.value, running.value == .unlockTheApp, try await core.isUpdatePolicyExpired() else { return }
+        abort.set(true)
     }
 }

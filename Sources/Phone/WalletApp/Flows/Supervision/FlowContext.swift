@@ -55,13 +55,13 @@ struct FlowContext: Sendable {
     }
 
     /// The app's pages in the stores.
-    var appStores: AppStoreAddresses { supervision.configuration.value?.appStores ?? AppStoreAddresses() }
+    var appStores: AppStoreAddresses { supervision.configuration.value?.document.appStores ?? AppStoreAddresses() }
 
     /// Where users find help.
-    var support: SupportContacts { supervision.configuration.value?.support ?? SupportContacts() }
+    var support: SupportContacts { supervision.configuration.value?.document.support ?? SupportContacts() }
 
     /// The portal on which the deletion code is used, as people type it; nil where there is none.
-    var portal: String? { supervision.configuration.value?.services.revocationPortal?.url.text ?? demoPortal() }
+    var portal: String? { supervision.configuration.value?.document.services.revocationPortal?.url.text ?? demoPortal() }
 
     /// Shows the help page of a place until the person goes back ("help placeholder").
     func showHelp(on topic: String) async throws { try await ShowHelp(self).run(on: topic) }
