@@ -24,7 +24,7 @@ struct RequestDeadlineTests {
         return channel.isActive
     }
 
-    @Test func `a body that trickles is cut off at its time in all`() throws {
+    @Test func `a trickling body is cut off at its total time`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         for _ in 1...5 {
@@ -35,14 +35,14 @@ struct RequestDeadlineTests {
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `a header alone has the same time`() throws {
+    @Test func `a request with only a header has the same time`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         #expect(isOpen(channel, after: 29))
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `requests that end are no reason to close, however many and however long ago`() throws {
+    @Test func `completed requests never close the connection, however many and long ago`() throws {
         let channel = try connection()
         for _ in 1...5 {
             for part in [head, byte, .end(nil)] { try channel.writeInbound(part) }
@@ -52,7 +52,7 @@ struct RequestDeadlineTests {
         #expect(try channel.finish().isClean == false, "all parts have gone on to the next handler")
     }
 
-    @Test func `each request has its own time`() throws {
+    @Test func `each request has its own time limit`() throws {
         let channel = try connection()
         for part in [head, .end(nil), head] { try channel.writeInbound(part) }
         #expect(isOpen(channel, after: 29))
@@ -62,7 +62,7 @@ struct RequestDeadlineTests {
         #expect(!isOpen(channel, after: 1))
     }
 
-    @Test func `a connection that is gone is not waited for`() throws {
+    @Test func `no timer remains for a closed connection`() throws {
         let channel = try connection()
         try channel.writeInbound(head)
         try channel.close().wait()

@@ -67,7 +67,7 @@ struct SilentReaderTests {
         }
     }
 
-    @Test func `256 clients that pipeline and read nothing lose their connections, and another client is answered all the while`()
+    @Test func `256 clients that pipeline without reading lose their connections, and a normal client is served throughout`()
         async throws
     {
         try await serving(ConnectionLimits()) { port in
@@ -87,7 +87,7 @@ struct SilentReaderTests {
         }
     }
 
-    @Test func `a client that reads nothing of one large answer loses its connection at the answer's deadline`() async throws {
+    @Test func `a client that does not read a large answer loses its connection at the answer's deadline`() async throws {
         let (events, continuation) = AsyncStream<ConnectionEvent>.makeStream()
         try await serving(ConnectionLimits(answerTime: .milliseconds(100)), observe: { continuation.yield($0) }) { port in
             let client = try await silentClient(port, from: "127.0.0.1")

@@ -11,7 +11,7 @@ struct KeyAdministrationTests {
     static let day = 86_400.0
 
     @Test(arguments: HSMKind.installed)
-    func `every purpose has one active key at first`(_ kind: HSMKind) async throws {
+    func `initially every purpose has one active key`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let keys = try await hsm.list()
@@ -27,7 +27,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `creating keys again makes none and changes none`(_ kind: HSMKind) async throws {
+    func `creating keys again creates and changes none`(_ kind: HSMKind) async throws {
         try await HSMUnderTest(kind).run { (hsm) async throws in
             let before = try await hsm.list()
             #expect(try await hsm.createKeys() == [])
@@ -68,7 +68,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `an old key whose time is not in the future is expired at once`(_ kind: HSMKind) async throws {
+    func `an old key with an expiry that is not in the future expires at once`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let old = try #require(try await hsm.publicKeys(for: .result).first)
@@ -79,7 +79,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `a later rotation shortens what would verify longer, and lengthens nothing`(_ kind: HSMKind) async throws {
+    func `a later rotation shortens later expiries and extends none`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             let now = place.clock.now
@@ -99,7 +99,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `rotations outlive a restart, the newest key first`(_ kind: HSMKind) async throws {
+    func `rotations survive a restart, with the newest key first`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         var names: [String] = []
         try await place.run { (hsm) async throws in
@@ -116,7 +116,7 @@ struct KeyAdministrationTests {
     }
 
     @Test(arguments: HSMKind.installed)
-    func `no operation fails while its key is rotated`(_ kind: HSMKind) async throws {
+    func `no operation fails during a rotation of its key`(_ kind: HSMKind) async throws {
         let place = try HSMUnderTest(kind)
         try await place.run { (hsm) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -25,21 +25,21 @@ struct PKCS11DeadlineTests {
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `within a request's time a call is done`(_ operation: ServedToken.Operation) async throws {
+    func `a call within its request's time completes`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             #expect(try await within(.seconds(60)) { try await service.perform(operation) })
         }
     }
 
     @Test(arguments: ServedToken.Operation.allCases)
-    func `after the deadline the token is not asked`(_ operation: ServedToken.Operation) async throws {
+    func `after the deadline the token is not called`(_ operation: ServedToken.Operation) async throws {
         try await serve { (service) async throws in
             await #expect(throws: HSMError(.unavailable, "")) { try await within(.zero) { try await service.perform(operation) } }
             #expect(try await service.perform(operation))
         }
     }
 
-    @Test func `a call that hangs and one that waits end at their requests' deadlines, in any order, and the latter is never done`()
+    @Test func `a hanging and a waiting call end at their deadlines in any order, and the waiting one never runs`()
         async throws
     {
         try await serve { (service) async throws in

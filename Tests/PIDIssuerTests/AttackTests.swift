@@ -89,7 +89,7 @@ import Testing
         try await refuse(attacks)
     }
 
-    @Test func `a sender without the DPoP key, or with a proof for something else`() async throws {
+    @Test func `a sender without the DPoP key, or with a proof for a different request`() async throws {
         func resigned(
             _ name: String, _ code: EndpointErrorCode = .invalidDPoPProof,
             _ change: @escaping @Sendable (inout JSONObject, inout JSONObject, TestWallet) -> Void
@@ -131,7 +131,7 @@ import Testing
         try await refuse(attacks)
     }
 
-    @Test func `a pushed request that asks for what it may not have`() async throws {
+    @Test func `a pushed request beyond the wallet's permissions`() async throws {
         let cases: [(String, String?, EndpointErrorCode)] = [
             ("redirect_uri", "https://thief.example/back", .invalidRequest), ("redirect_uri", nil, .invalidRequest),
             ("scope", "admin", .invalidScope), ("resource", "https://other.example", .invalidTarget),
@@ -146,7 +146,7 @@ import Testing
             })
     }
 
-    @Test func `an attestation that its provider revoked is refused where it is shown`() async throws {
+    @Test func `a revoked attestation is rejected wherever it is used`() async throws {
         let stage = try await IssuerStage()
         stage.isRevoked.withLock { $0 = true }
         try await stage.serve { fetch in

@@ -22,7 +22,7 @@ import Testing
         ]
     }
 
-    @Test func `nothing but refusals for garbage, and the next wallet is served`() async throws {
+    @Test func `garbage is rejected, and the next wallet is served`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for path in ["/par", "/token", "/credential", "/notification", "/nonce", "/challenge", "/authorize", "/callback", "/other"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(!stage.log.text.contains(Self.canary))
     }
 
-    @Test func `garbage does not hurt the login provider either`() async throws {
+    @Test func `garbage does not harm the login provider either`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for path in ["/login", "/token", "/authorize", "/other"] {
@@ -90,7 +90,7 @@ import Testing
         #expect(!stage.log.text.contains(Self.canary))
     }
 
-    @Test func `what is published can be read, and names this issuer alone`() async throws {
+    @Test func `published documents are readable and name only this issuer`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             func get(_ path: String) async throws -> [UInt8] {

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a code is taken once, by whoever comes first`() async throws {
+    @Test func `a code is accepted once, from the first request`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a code that is used again revokes the token of its first use`() async throws {
+    @Test func `a second use of a code revokes the token of the first use`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a second use revokes the token whether it comes before, after or long after the first has its token`() async throws {
+    @Test func `a second use revokes the token before, after and long after the token is issued`() async throws {
         let stage = try await IssuerStage()
         let store = try stage.store()
         defer { try? store.close() }
@@ -88,7 +88,7 @@ import Testing
         #expect(try await store.read(TokenRecord.self, "token once") != nil)
     }
 
-    @Test func `an offer's code is taken once, and a nonce pays for one request`() async throws {
+    @Test func `an offer's code is accepted once, and a nonce serves one request`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             let store = try stage.store()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `the very same request is a replay wherever it comes`() async throws {
+    @Test func `an identical request is a replay at every endpoint`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a browser's address opens once, also after a restart, and for its client alone`() async throws {
+    @Test func `a browser's address opens once, also after a restart, and only for its client`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for isForeign in [true, false] {
@@ -136,7 +136,7 @@ import Testing
 
     @Test(arguments: [
         (IssuanceEndpoint.token, IssuerConfiguration.codeLifetime), (.credential, TimedNonces.lifetime),
-    ]) func `what is too old is refused`(endpoint: IssuanceEndpoint, lifetime: Int64) async throws {
+    ]) func `expired values are rejected`(endpoint: IssuanceEndpoint, lifetime: Int64) async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `a pushed request and a login wait only so long`() async throws {
+    @Test func `pushed requests and logins expire`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage)

@@ -62,7 +62,7 @@ import WalletProviderHTTP
         try await channel.close().get()
     }
 
-    @Test func `an answer that begins and does not end is given up when the time for the whole is over`() async throws {
+    @Test func `an incomplete answer is given up when the total time is over`() async throws {
         try await serve(isWhole: false) { request, root, started in
             let clock = ManualClock()
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: clock)
@@ -74,7 +74,7 @@ import WalletProviderHTTP
         }
     }
 
-    @Test func `a whole answer is there before the time is over`() async throws {
+    @Test func `a complete answer arrives before the time is over`() async throws {
         try await serve(isWhole: true) { request, root, _ in
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())
             #expect(try await fetch(request).body == Array("0123456789".utf8))

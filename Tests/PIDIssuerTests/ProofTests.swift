@@ -62,7 +62,7 @@ import Testing
         ]
     }
 
-    @Test func `what does not prove a key of its own gets no credential and costs no nonce`() async throws {
+    @Test func `a proof without its own key yields no credential and consumes no nonce`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for spoilt in Self.cases {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a token is for the kinds that were asked for, and for so many requests`() async throws {
+    @Test func `a token is limited to its requested kinds and number of requests`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             var wallet = TestWallet(stage, [.sdJWT])

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `servers that are started anew before every step lose nothing`() async throws {
+    @Test func `restarts of the servers before every step lose nothing`() async throws {
         let stage = try await IssuerStage()
         let kept = Mutex(TestWallet(stage, [.sdJWT, .mdoc]).client)
         let count = Mutex(0)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `every test person gets what the register says, in both formats`() async throws {
+    @Test func `every test person gets the register's data in both formats`() async throws {
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             for person in TestPersons().all {

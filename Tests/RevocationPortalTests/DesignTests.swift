@@ -14,7 +14,7 @@ struct DesignTests {
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    @Test func `every step and branch of UC10.1 is a page or a control of the portal, and there is no other`() async throws {
+    @Test func `every step and branch of UC10.1 is a page or a control of the portal, and there are no others`() async throws {
         let rows = try Self.read("Documentation/FunctionalDesign/UC10.1.md").split(separator: "\n").compactMap { line -> String? in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
             return cells.count == 6 && cells[1].first?.isNumber == true && cells[2] != "scenario" ? cells[1] : nil
@@ -30,14 +30,14 @@ struct DesignTests {
         }
     }
 
-    @Test func `only the tokens name colours and sizes`() throws {
+    @Test func `only the tokens define colours and sizes`() throws {
         for name in ["portal.css", "pictures.css"] {
             let style = try PortalResources().folder.text(name).replacing(/\/\*[\s\S]*?\*\//, with: "").replacing(/@media[^{]*/, with: "")
             #expect(style.matches(of: /#[0-9A-Fa-f]{3,8}\b|rgb|hsl|\d(px|rem)\b/).isEmpty, "\(name)")
         }
     }
 
-    @Test func `every class of the pages and drawings has a meaning`() async throws {
+    @Test func `every class in pages and drawings is defined`() async throws {
         let files = try PortalResources().assets()
         let styles = ["/portal.css", "/pictures.css"].compactMap { files[$0].map { String(decoding: $0.bytes, as: UTF8.self) } }.joined()
         let test = try TestPortal()
@@ -56,7 +56,7 @@ struct DesignTests {
         }
     }
 
-    @Test func `every token that a style sheet names is there`() throws {
+    @Test func `every token in a style sheet exists`() throws {
         let styles = try PortalResources().assets().filter { $0.key.hasSuffix(".css") }.map {
             String(decoding: $0.value.bytes, as: UTF8.self)
         }

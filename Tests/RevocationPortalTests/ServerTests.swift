@@ -58,7 +58,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `it serves over TLS with a certificate of its own`() async throws {
+    @Test func `the portal serves over TLS with its own certificate`() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "portal-tests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         let authority = try DevelopmentCertificateAuthority(directory: directory, now: Date())
@@ -73,7 +73,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `behind a proxy on this machine each client has its own tries, and cannot borrow another's address`() async throws {
+    @Test func `behind a local proxy each client has its own tries and cannot use a different address`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)), proxies: proxies)
         try await serving(test) { port, client in
@@ -90,7 +90,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `without a proxy the socket counts, whatever the headers say`() async throws {
+    @Test func `without a proxy the socket's address counts, whatever the headers`() async throws {
         let test = try TestPortal(limits: TryLimits(perAddress: 1, inAll: 1000, window: .seconds(600)))
         try await serving(test) { port, client in
             for (number, status) in [(1, 303), (2, 429), (3, 429)] {
@@ -102,7 +102,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a page that was asked for on loopback may be sent from there and from nowhere else`() async throws {
+    @Test func `a form opened on loopback is accepted only from there`() async throws {
         let test = try TestPortal(origin: nil)
         try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
@@ -114,7 +114,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a body of ten million bytes and headers without end are refused, and it goes on`() async throws {
+    @Test func `a body of ten million bytes and endless headers are rejected, and the server continues`() async throws {
         let test = try TestPortal()
         try await serving(test) { port, client in
             let browser = browser("http://127.0.0.1:\(port)", by: client)
@@ -129,7 +129,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a taken port is an error`() async throws {
+    @Test func `a port in use is an error`() async throws {
         let test = try TestPortal()
         try await serving(test) { port, _ in
             let second = RevocationPortalServer(portal: test.portal, host: "127.0.0.1", port: port, tls: nil)

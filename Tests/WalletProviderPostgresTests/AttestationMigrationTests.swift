@@ -10,7 +10,7 @@ import WalletProvider
 /// Migrates a database of version 1 to the version with the status lists of attestations.
 @Suite(.timeLimit(.minutes(5)))
 struct AttestationMigrationTests {
-    @Test func `accounts of before get entries, and their revocations show`() async throws {
+    @Test func `existing accounts get entries, and their revocations are visible`() async throws {
         let database = try await PostgresCluster.shared().makeDatabase()
         #expect(try await PostgresMigrator(database.configuration(), to: [Schema.migrations[0]]).migrate() == [1])
         await #expect(throws: AccountStoreError.self) { _ = try await PostgresAccountStore(database.configuration()) }

@@ -30,7 +30,7 @@ struct RefusalTests {
         ("22021", .refused, 1), ("23505", .refused, 1), ("42501", .refused, 1), ("42P01", .refused, 1), ("P0001", .refused, 1),
     ]
 
-    @Test func `each refusal has its code, is repeated only where that may help, and quotes nothing`() async throws {
+    @Test func `each rejection has its code, is repeated only where useful, and quotes nothing`() async throws {
         let test = try await TestPool()
         try await test.database.run(Self.failing)
         for (state, code, calls) in Self.refusals {
@@ -45,7 +45,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `what passes over is not noticed`() async throws {
+    @Test func `a transient error goes unnoticed`() async throws {
         let test = try await TestPool()
         try await test.database.run(Self.failing)
         for (state, times) in [("40001", 3), ("40P01", 3), ("25006", 1), ("57P03", 1)] as [(String, Int64)] {
@@ -54,7 +54,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a statement that met another one in a deadlock is done again`() async throws {
+    @Test func `a statement in a deadlock is repeated`() async throws {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.pair (k int PRIMARY KEY, n bigint); INSERT INTO public.pair VALUES (1, 0), (2, 0)")
         func raise(_ first: Int, _ second: Int) -> PostgresStatement {
@@ -76,7 +76,7 @@ struct RefusalTests {
         #expect(try await test.database.run("SELECT n FROM public.pair") == ["1", "1"])
     }
 
-    @Test func `a prepared statement outlives a change of its table`() async throws {
+    @Test func `a prepared statement survives a change of its table`() async throws {
         let test = try await TestPool()
         try await test.database.run("CREATE TABLE public.t (v bigint); INSERT INTO public.t VALUES (1)")
         let all = PostgresStatement("all", repetition: .harmless, "SELECT * FROM public.t")
@@ -85,7 +85,7 @@ struct RefusalTests {
         #expect(await test.ending(all) == .values([.integer(1)]))
     }
 
-    @Test func `every session has the settings, whatever the database says`() async throws {
+    @Test func `every session has the settings, whatever the database's defaults`() async throws {
         let test = try await TestPool()
         try await test.database.run(
             """

@@ -12,7 +12,7 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a record is added behind the last one only, and reads back`(_ kind: StoreKind) async throws {
+    func `a record is added only after the last one, and is read back unchanged`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         // Keeps the stage, and with it the database files, until the end of the test.
         defer { withExtendedLifetime(stage) {} }
@@ -30,7 +30,7 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `records are read in pages, in their order`(_ kind: StoreKind) async throws {
+    func `records are read in pages and in order`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         // Keeps the stage, and with it the database files, until the end of the test.
         defer { withExtendedLifetime(stage) {} }
@@ -44,7 +44,7 @@ struct AuditStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `of many writers with the same number one is first`(_ kind: StoreKind) async throws {
+    func `of concurrent writers with one number, one succeeds`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let added = try await withThrowingTaskGroup(of: Bool.self) { group in
             for entry in 0..<30 as Range<UInt8> {

@@ -20,7 +20,7 @@ struct HolderConcurrencyTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `whoever is first, no wallet with the code is active afterwards, and none has keys`(_ kind: StoreKind) async throws {
+    func `in any order, no wallet with the code stays active or keeps keys`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let concurrency = StoreConcurrencyTests()
         let numbers = Array(10..<40 as Range<UInt8>)

@@ -56,7 +56,7 @@ struct HolderReplaceTests {
     }
 
     @Test(arguments: StoreKind.installed, Before.allCases.flatMap { [($0, true), ($0, false)] })
-    func `written as active, it is revoked exactly when a wallet has ended with its code`(
+    func `an account written as active is revoked exactly if a wallet with its code was revoked`(
         _ kind: StoreKind, _ row: (before: Before, isRevoked: Bool)
     ) async throws {
         let stage = try await StoreStage(kind)
@@ -75,7 +75,7 @@ struct HolderReplaceTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `one that turns out to be there already is left alone, with its keys`(_ kind: StoreKind) async throws {
+    func `an account that already exists is left unchanged with its keys`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let former = try await prepare(.withoutCode, true, on: stage)
         #expect(try await !stage.store.replace(nil, by: later(on: stage)))
@@ -84,7 +84,7 @@ struct HolderReplaceTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an end of its own stays as it is written`(_ kind: StoreKind) async throws {
+    func `an account with its own end is stored as written`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let former = try await prepare(.withoutCode, true, on: stage)
         var account = try await later(on: stage)

@@ -27,7 +27,7 @@ struct HostileInputTests {
         [.enroll, .createWallet, .challenge]
         + Instruction.allCases.filter { $0 != .challenge && $0 != .createWallet }.map(Endpoint.instruction)
 
-    @Test func `every endpoint answers everything with a problem document, and nothing is counted or stored`() async throws {
+    @Test func `every endpoint answers invalid input with a problem document, and nothing is counted or stored`() async throws {
         var phone = try await test.registeredPhone()
         let challenge = try await test.challenge(for: &phone)
         let registration = try await newRegistration()

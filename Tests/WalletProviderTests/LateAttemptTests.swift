@@ -58,7 +58,7 @@ struct LateAttemptTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `a COMMIT that is late counts no PIN that was not looked at`(_ isRight: Bool, isCancelled: Bool) async throws {
+    func `a late COMMIT counts no unverified PIN`(_ isRight: Bool, isCancelled: Bool) async throws {
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })
         let test = TestProvider(former, on: sqlite, observe: { [verified] in verified.add($0) })
@@ -71,7 +71,7 @@ struct LateAttemptTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `a journal that is late counts no PIN that was not looked at`(_ isRight: Bool, isUsed: Bool) async throws {
+    func `a late journal counts no unverified PIN`(_ isRight: Bool, isUsed: Bool) async throws {
         let stage = try JournalStage()
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(path: former.directory.path("held.sqlite"), clock: { [clock = former.clock] in clock.now })

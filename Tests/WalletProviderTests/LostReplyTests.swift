@@ -93,7 +93,7 @@ struct LostReplyTests {
     }
 
     @Test(arguments: Array(0..<4), Loss.allCases)
-    func `a PIN change ends well, whichever of its steps is lost`(_ step: Int, _ loss: Loss) async throws {
+    func `a PIN change completes whichever step is lost`(_ step: Int, _ loss: Loss) async throws {
         for answer in Answer.allCases {
             for typed in ["new", "old"] {
                 var client = try await client()
@@ -141,7 +141,7 @@ struct LostReplyTests {
     // MARK: Registration
 
     @Test(arguments: [0, 1], Loss.allCases)
-    func `a registration ends well, whichever of its steps is lost`(_ step: Int, _ loss: Loss) async throws {
+    func `a registration completes whichever step is lost`(_ step: Int, _ loss: Loss) async throws {
         for answer in Answer.allCases {
             let line = Line(losing: step, loss, retries: answer == .retriesIdentical)
             var phone = TestPhone()
@@ -173,7 +173,7 @@ struct LostReplyTests {
     // MARK: Recovery
 
     @Test(arguments: [false, true])
-    func `a completed recovery whose reply is lost leaves the new PIN, for the identical bytes and for a settlement`(
+    func `after a lost reply to a completed recovery the new PIN works, for a retry and for a settlement`(
         _ retries: Bool
     ) async throws {
         var phone = try await test.phoneWithPID()

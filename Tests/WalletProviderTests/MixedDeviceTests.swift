@@ -42,7 +42,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a registration is refused with the other kind's proof, although the very same key made it`(kind: PhoneKind) async throws {
+    func `a registration with the other kind's proof is rejected, even by the same key`(kind: PhoneKind) async throws {
         let (apple, android) = try twins()
         var phone = kind == .iPhone ? apple : android
         let challenge = try await test.enroll(&phone)
@@ -55,7 +55,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a wallet's messages are refused with the other kind's proof, and nothing is counted`(kind: PhoneKind) async throws {
+    func `messages with the other kind's proof are rejected, and nothing is counted`(kind: PhoneKind) async throws {
         let (apple, android) = try twins()
         var phone = kind == .iPhone ? apple : android
         let other = kind == .iPhone ? android : apple
@@ -76,7 +76,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `T-G3: two valid registrations with keys and proofs mixed are refused`(kind: PhoneKind) async throws {
+    func `T-G3: two valid registrations with exchanged keys and proofs are rejected`(kind: PhoneKind) async throws {
         var first = kind == .iPhone ? TestPhone() : try .android()
         var second = kind == .iPhone ? TestPhone() : try .android()
         let (one, two) = (try await test.enroll(&first), try await test.enroll(&second))
@@ -104,7 +104,7 @@ struct MixedDeviceTests {
         _ = try await test.register(theirs)
     }
 
-    @Test func `an Android signature by another key or over another message is refused`() async throws {
+    @Test func `an Android signature by a different key or over a different message is rejected`() async throws {
         var phone = try await test.registeredPhone(.android)
         let challenge = try await test.challenge(for: &phone)
         let genuine = try phone.checkPIN(challenge)
@@ -122,7 +122,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a PIN key that is the device key is refused`(kind: PhoneKind) async throws {
+    func `a PIN key equal to the device key is rejected`(kind: PhoneKind) async throws {
         let key = P256.Signing.PrivateKey()
         var phone = try TestPhone.android(privateKey: key)
         if kind == .iPhone {
@@ -136,7 +136,7 @@ struct MixedDeviceTests {
     }
 
     @Test(arguments: PhoneKind.allCases)
-    func `a provider takes neither registrations nor messages of a kind that it does not accept`(kind: PhoneKind) async throws {
+    func `a provider rejects registrations and messages of a kind it does not accept`(kind: PhoneKind) async throws {
         var old = try await test.registeredPhone(kind)
         let both = try TestProvider.devices(test.authority, test.google, test.revocation)
         let devices = try AcceptedDevices(

@@ -40,7 +40,7 @@ struct PostgresHolderLockTests {
     }
 
     @Test(arguments: [lockOfCode, "SELECT FROM wallet_provider.account WHERE recovery_code_mark IS NOT NULL FOR UPDATE"])
-    func `a revocation that waits holds up nobody else`(_ lock: String) async throws {
+    func `a waiting revocation blocks no other wallets`(_ lock: String) async throws {
         let revoking = try await site.database.whileOpen(lock) {
             let revoking = Task { try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark) }
             try await site.database.wait(for: "\(Self.waiting) 1")
@@ -51,7 +51,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 2)
     }
 
-    @Test func `a disclosure that waits for its person's revocation holds up nobody else, and ends revoked`() async throws {
+    @Test func `a disclosure that waits for its person's revocation blocks no others and ends revoked`() async throws {
         let telling = try await site.database.whileOpen(
             "SET search_path = wallet_provider; SELECT FROM revoke_holder(decode(repeat('07', 32), 'hex'))", commit: true
         ) {
@@ -65,7 +65,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 3)
     }
 
-    @Test func `it does not wait for the table's upkeep`() async throws {
+    @Test func `a revocation does not wait for the table's maintenance`() async throws {
         // The lock held by VACUUM, ANALYZE and a concurrent index creation.
         try await site.database.whileOpen("LOCK TABLE wallet_provider.account, wallet_provider.wallet_key IN SHARE UPDATE EXCLUSIVE MODE") {
             let count = try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark).count
@@ -75,7 +75,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 3)
     }
 
-    @Test func `persons are revoked and codes told while the table is vacuumed again and again`() async throws {
+    @Test func `revocations and disclosures succeed while the table is vacuumed repeatedly`() async throws {
         try await site.database.run(
             """
             INSERT INTO wallet_provider.account SELECT (jsonb_populate_record(account, jsonb_build_object(
@@ -102,7 +102,7 @@ struct PostgresHolderLockTests {
         #expect(try await vacuuming.value > 0)
     }
 
-    @Test func `limits of the operator's own for the database do not break a revocation off`() async throws {
+    @Test func `the operator's own database limits do not interrupt a revocation`() async throws {
         let role = site.database.name + "_limited"
         try await site.database.run("CREATE ROLE \(role) LOGIN SUPERUSER")
         // A session sends its own limits with its first statement, which must not be interrupted.
@@ -125,7 +125,7 @@ struct PostgresHolderLockTests {
         lockOfCode,
         "SELECT FROM wallet_provider.account WHERE wallet_id = '\(WalletID { [UInt8](repeating: 10, count: $0) }.text)' FOR UPDATE",
     ])
-    func `one that waits longer than a call may take is unavailable, revokes nobody, and is done when it is tried again`(
+    func `a revocation that waits too long is unavailable, revokes no wallet, and succeeds on retry`(
         _ lock: String
     ) async throws {
         var configuration = site.database.configuration
@@ -144,7 +144,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoked() == 2)
     }
 
-    @Test func `a session that ends within a revocation revokes nobody`() async throws {
+    @Test func `a session lost during a revocation revokes no wallet`() async throws {
         let last = "SELECT FROM wallet_provider.account WHERE recovery_code_mark IS NOT NULL ORDER BY ctid DESC LIMIT 1 FOR UPDATE"
         try await site.database.whileOpen(last) {
             let failing = Task {
@@ -167,7 +167,7 @@ struct PostgresHolderLockTests {
         #expect(try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark).count == 2)
     }
 
-    @Test func `it takes the table before the code, as whoever tells the code does, so that nothing comes between`() async throws {
+    @Test func `a revocation locks the table before the code, like a disclosure, so that nothing comes between`() async throws {
         // The lock held by the revocation of the solution.
         let revoking = try await site.database.whileOpen("LOCK TABLE wallet_provider.account IN SHARE ROW EXCLUSIVE MODE") {
             let revoking = Task { try await site.store.revokeWallets(withRecoveryCodeMark: Self.mark) }
@@ -180,8 +180,7 @@ struct PostgresHolderLockTests {
         #expect(try await revoking.value.count == 2)
     }
 
-    @Test func `two persons revoked by two operators in opposite order, while both get wallets: no deadlock, nobody is left`() async throws
-    {
+    @Test func `two persons revoked in opposite order while both get wallets: no deadlock, and all end revoked`() async throws {
         let stores = [
             try await PostgresAccountStore(site.database.configuration), try await PostgresAccountStore(site.database.configuration),
         ]

@@ -67,7 +67,7 @@ struct ProblemListTests {
         try await post(.instruction(request.message.claims.instruction), request.encode())
     }
 
-    @Test func `all problems and successes of the list, and nothing else, come of a wallet's life`() async throws {
+    @Test func `a wallet's life produces all answers of the list and no others`() async throws {
         var seen: Set<String> = []
         seen.insert(try await answer(.get, Endpoint.keys.path, []))
         seen.insert(try await post(.enroll, Array("{}".utf8)))
@@ -119,7 +119,7 @@ struct ProblemListTests {
     ]
 
     @Test(arguments: hostileBodies)
-    func `whatever is sent to an address is answered from the list`(_ body: String) async throws {
+    func `any body sent to an endpoint is answered from the list`(_ body: String) async throws {
         var paths = [Endpoint.enroll.path, Endpoint.createWallet.path, Endpoint.challenge.path]
         paths += Instruction.allCases.filter(\.takesChallenge).map { Endpoint.instruction($0).path }
         for path in paths {
@@ -137,12 +137,12 @@ struct ProblemListTests {
     ]
 
     @Test(arguments: strays.indices)
-    func `whatever address is asked for is answered from the list`(_ index: Int) async throws {
+    func `any requested path is answered from the list`(_ index: Int) async throws {
         let (method, path) = Self.strays[index]
         #expect(try await answer(method, path, Array("{}".utf8)) == "400 malformed_request")
     }
 
-    @Test func `headers change no answer`() async throws {
+    @Test func `headers do not change answers`() async throws {
         let headers: [HTTPFields] = [
             [.contentType: "text/xml"], [.contentType: "multipart/form-data; boundary=x"], [.accept: "text/html"],
             [.contentEncoding: "gzip"], [.authorization: "Bearer x"], [.contentType: ""],

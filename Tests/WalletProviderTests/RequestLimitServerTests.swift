@@ -48,8 +48,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `registrations above the limit of an address are refused, say when to come back, and nothing else is refused`() async throws
-    {
+    @Test func `registrations above an address's limit are rejected with a retry time, and nothing else is`() async throws {
         try await serving(try RequestLimits(registrationPerAddress: 2)) { [stage] send in
             #expect(try await send(.enroll, "{}", []).status == 200)
             // Requests rejected for other reasons count, too.
@@ -70,7 +69,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `registrations above the limit in all are refused to every address`() async throws {
+    @Test func `registrations above the total limit are rejected for every address`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1"])
         try await serving(try RequestLimits(registrationPerAddress: 2, registrationInAll: 3, trustedProxies: proxies)) { [stage] send in
             for (number, status) in [(1, 200), (1, 200), (1, 429), (2, 200), (3, 429), (4, 429)] {
@@ -81,7 +80,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `any request above the limit of an address is refused, whatever it asks for and however large`() async throws {
+    @Test func `any request above an address's limit is rejected, whatever its path and size`() async throws {
         try await serving(try RequestLimits(perAddress: 3)) { send in
             #expect(try await send(.keys, "", []).status == 200)
             #expect(try await send(.instruction(.checkPIN), "{}", []).status == 400)
@@ -93,7 +92,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `behind a proxy each client has its own requests, an IPv6 network is one, and nobody borrows another's`() async throws {
+    @Test func `behind a proxy each client has its own limit, an IPv6 network counts once, and no client borrows a limit`() async throws {
         let proxies = try TrustedProxies(["127.0.0.1", "10.0.0.0/8"])
         try await serving(try RequestLimits(registrationPerAddress: 1, trustedProxies: proxies)) { send in
             let requests: [(forwarded: [String], status: Int)] = [
@@ -108,7 +107,7 @@ struct RequestLimitServerTests {
         }
     }
 
-    @Test func `parallel registrations are never more than the limit`() async throws {
+    @Test func `parallel registrations never exceed the limit`() async throws {
         try await serving(try RequestLimits(registrationPerAddress: 7)) { send in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<30 { group.addTask { try await send(.enroll, "{}", []).status } }

@@ -35,7 +35,7 @@ struct RevocationListTests {
 
     // MARK: File
 
-    @Test func `a file's list is as old as the file`() async throws {
+    @Test func `a list from a file has the file's age`() async throws {
         let keeper = keeper(.file(path))
         #expect(keeper.current == nil)
         try write(Self.list, at: clock.now.addingTimeInterval(-5000))
@@ -49,7 +49,7 @@ struct RevocationListTests {
     }
 
     @Test(arguments: ["", "{}", "[]", "null", #"{"entries":[]}"#, #"{"entries":{"zz":{"status":"REVOKED"}}}"#, "<html>", "\u{0}"])
-    func `what is no list leaves the one before, which goes on ageing`(text: String) async throws {
+    func `an invalid list keeps the previous one, which continues to age`(text: String) async throws {
         let keeper = keeper(.file(path))
         try write(Self.list, at: clock.now)
         #expect(await keeper.refresh())
@@ -61,7 +61,7 @@ struct RevocationListTests {
         #expect(log.text.contains("1000 s old"))
     }
 
-    @Test func `a file that is gone, and one that is dated in the future, leave the one before`() async throws {
+    @Test func `a missing file, or one from the future, keeps the previous list`() async throws {
         let keeper = keeper(.file(path))
         #expect(await !keeper.refresh())
         #expect(log.text.contains("list_in_use=none"))
@@ -78,7 +78,7 @@ struct RevocationListTests {
         #expect(!log.text.contains("6681152659205225093"))
     }
 
-    @Test func `a link leads to whatever file it leads to now, and what is no file is none`() async throws {
+    @Test func `a link is followed to its current target, and a target that is not a file is rejected`() async throws {
         try write(Self.list, at: clock.now.addingTimeInterval(-500))
         let link = directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -100,11 +100,11 @@ struct RevocationListTests {
         "https://u:p@lists.example/", "ftp://lists.example", "file:///status", "https://lists.example/status?key=canary",
         "https://lists.example/status#canary",
     ])
-    func `only a plain https address is one`(text: String) {
+    func `only a plain https address is accepted`(text: String) {
         #expect(HTTPSAddress(text) == nil)
     }
 
-    @Test func `trusted roots are certificates`() {
+    @Test func `trusted roots must be certificates`() {
         #expect(HTTPSAddress("https://lists.example", trustedRoots: [[1, 2, 3]]) == nil)
     }
 
@@ -114,7 +114,7 @@ struct RevocationListTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `an address's list is of the moment; a failure or a redirect leaves the one before, and too much is not read`() async throws {
+    func `a list from an address is current; failures, redirects and oversized answers keep the previous list`() async throws {
         let shelf = Shelf()
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
         try await ListServer.serving(authority, { shelf.answer.withLock { $0 } }) { [clock] port in
@@ -149,7 +149,7 @@ struct RevocationListTests {
     // MARK: Service
 
     @Test(.timeLimit(.minutes(5)))
-    func `as a service it fetches once in an interval, after a failure every minute, and ends when it is cancelled`() async throws {
+    func `the service fetches at each interval, every minute after a failure, and ends when cancelled`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(
             source: .file(path), interval: .seconds(3600), clock: time, now: { [clock] in clock.now }, logger: log.logger)
@@ -175,7 +175,7 @@ struct RevocationListTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `a list that was had before the start is kept for an interval; a short interval is kept to after a failure too`() async throws {
+    func `a list loaded before the start is kept for an interval; a short interval also applies after a failure`() async throws {
         let time = ManualClock()
         let keeper = RevocationListKeeper(
             source: .file(path), interval: .seconds(10), clock: time, now: { [clock] in clock.now }, logger: log.logger)

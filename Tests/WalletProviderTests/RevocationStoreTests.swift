@@ -22,7 +22,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, RevocationReason.allCases)
-    func `a wallet is revoked once: reason and instant of the first time stand, its keys are gone`(
+    func `a wallet is revoked once: the first reason and time stay, and its keys are removed`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
         let stage = try await stage(kind)
@@ -40,7 +40,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [true, false])
-    func `a revoked account takes nothing but what is for revoked ones`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
+    func `a revoked account accepts only messages for revoked accounts`(_ kind: StoreKind, _ ofSolution: Bool) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.issue(2))
         if ofSolution {
@@ -64,7 +64,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an attempt that was reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
+    func `an attempt reserved before the revocation changes nothing after it`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         _ = try await stage.issue(2)
         #expect(try await stage.reserve(3) == 1)
@@ -76,7 +76,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `the solution is revoked once, for all wallets, and takes no new one`(_ kind: StoreKind) async throws {
+    func `the solution is revoked once for all wallets, and no new wallet is accepted`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         try await addKey(2, on: stage)
         #expect(try await stage.store.solutionRevocation() == nil)
@@ -96,7 +96,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, RevocationReason.allCases)
-    func `a wallet of its own revocation takes no new one once the solution is revoked, in either order`(
+    func `a revoked wallet permits no new wallet once the solution is revoked, in either order`(
         _ kind: StoreKind, _ reason: RevocationReason
     ) async throws {
         for isSolutionFirst in [true, false] {
@@ -130,7 +130,7 @@ struct RevocationStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet is found by the mark of its deletion code alone, also when it is revoked`(_ kind: StoreKind) async throws {
+    func `a wallet is found only by the HMAC of its deletion code, also when revoked`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let mark = [UInt8](repeating: 1, count: 32)
         #expect(try await stage.store.wallet(withRevocationCodeMark: mark) == stage.wallet)

@@ -80,7 +80,7 @@ struct SlowPartsTests {
     static let milliseconds = [0, 50, 150, 210, 240, 300, 345, 430, 570, 700, 860, 1690, 1700, 30_000]
 
     @Test(arguments: milliseconds, [true, false])
-    func `every instruction of a right PIN is done or unavailable in time, and its attempt is not counted`(
+    func `every instruction with a right PIN is done or unavailable in time, and its attempt is not counted`(
         _ each: Int, isDoneLate: Bool
     ) async throws {
         let instructions: [Instruction] = [
@@ -100,7 +100,7 @@ struct SlowPartsTests {
         }
     }
 
-    @Test func `a right PIN whose answer came too late has been taken, and the same bytes get the answer`() async throws {
+    @Test func `a right PIN with a late answer was accepted, and a retry gets the answer`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone))
         // Seven calls complete in time, and the eighth, which writes the answer, reaches the deadline.
@@ -111,7 +111,7 @@ struct SlowPartsTests {
         #expect(verified.right == 1)
     }
 
-    @Test func `a right PIN never blocks a wallet because parts are slow`() async throws {
+    @Test func `a right PIN never blocks a wallet because of slow parts`() async throws {
         var phone = try await test.registeredPhone()
         for each in stride(from: 200, to: 400, by: 10) {
             let request = try phone.checkPIN(try await test.challenge(for: &phone))
@@ -124,7 +124,7 @@ struct SlowPartsTests {
     // MARK: Unknown outcomes and uncounted attempts
 
     @Test(arguments: milliseconds, [true, false])
-    func `a wrong PIN is told in time or not at all, and counted when it was looked at`(_ each: Int, isDoneLate: Bool) async throws {
+    func `a wrong PIN is answered in time or not at all, and counts if it was verified`(_ each: Int, isDoneLate: Bool) async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
@@ -140,7 +140,7 @@ struct SlowPartsTests {
     }
 
     @Test(arguments: milliseconds)
-    func `a registration is there or not, and the same bytes make it one`(_ each: Int) async throws {
+    func `a registration is complete or absent, and a retry completes it`(_ each: Int) async throws {
         var phone = TestPhone()
         let challenge = try await test.enroll(&phone)
         let request = try phone.registration(challenge: challenge, by: test.authority, now: test.clock.now)
@@ -155,7 +155,7 @@ struct SlowPartsTests {
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }
 
-    @Test func `when the deadline is over nothing is asked any more`() async throws {
+    @Test func `no part is called after the deadline`() async throws {
         var phone = try await test.registeredPhone()
         let request = try phone.checkPIN(try await test.challenge(for: &phone), pinKey: P256.Signing.PrivateKey())
         let before = try await test.account(of: phone)
@@ -169,7 +169,7 @@ struct SlowPartsTests {
         #expect(verified.wrong == 0)
     }
 
-    @Test func `a phone is told 503 with the problem of the protocol, from every address that needs slow parts`() async throws {
+    @Test func `every endpoint that needs slow parts answers 503 with the protocol's problem`() async throws {
         var phone = try await test.registeredPhone()
         let (pin, next) = (try phone.checkPIN(try await test.challenge(for: &phone)), try phone.challengeRequest())
         let slowness = Slowness(time: .milliseconds(1200), clock: clock)

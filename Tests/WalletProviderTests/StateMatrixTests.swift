@@ -129,7 +129,7 @@ struct StateMatrixTests {
     }
 
     @Test(arguments: State.allCases, PhoneKind.allCases)
-    func `every instruction is answered as the table says, and what is refused changes nothing`(
+    func `every instruction is answered as in the table, and a rejected one changes nothing`(
         _ state: State, of kind: PhoneKind
     ) async throws {
         let expectations = try Self.expected(state)
@@ -165,7 +165,7 @@ struct StateMatrixTests {
         }
     }
 
-    @Test func `the table has every instruction that takes a challenge, and every state once`() {
+    @Test func `the table contains every instruction with a challenge, and every state once`() {
         #expect(Set(Self.instructions) == Set(Instruction.allCases.filter(\.takesChallenge)))
         #expect(Self.table.split(separator: "\n").count == State.allCases.count + 1)
     }

@@ -38,7 +38,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as a certificate only a certificate is taken`(_ kind: Kind) async throws {
+    func `only a certificate is accepted as a certificate`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         let challenge = try await test.challenge(for: &phone)
@@ -47,7 +47,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: [Kind.certificate, .enrolmentChallenge, .result])
-    func `a genuine token's claims under another kind's name are refused, whoever signed them`(_ kind: Kind) async throws {
+    func `a genuine token's claims under a different kind's name are rejected, whatever key signed them`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let payload = try CompactJWS(parsing: try #require(try await tokens(&phone)[kind])).payload
         let purpose: SigningPurpose = kind == .result ? .result : .certificate
@@ -73,7 +73,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as the challenge of an instruction only a challenge is taken`(_ kind: Kind) async throws {
+    func `only a challenge is accepted as the challenge of an instruction`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         #expect(await test.refusal(of: try phone.checkPIN(token)) == (kind == .challenge ? nil : .challengeRejected))
@@ -81,7 +81,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as the challenge of a registration only an enrolment challenge is taken`(_ kind: Kind) async throws {
+    func `only an enrolment challenge is accepted as the challenge of a registration`(_ kind: Kind) async throws {
         var other = try await test.registeredPhone()
         let token = try #require(try await tokens(&other)[kind])
         // The wallet in the enrolment challenge must be new. Removing its account leaves the other tokens genuine.
@@ -98,7 +98,7 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases, [Instruction.checkPIN, .walletStatus])
-    func `as a message only a message with its instruction's own proof is taken`(_ kind: Kind, _ instruction: Instruction) async throws {
+    func `only a message with its instruction's own proof is accepted as a message`(_ kind: Kind, _ instruction: Instruction) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         phone.counter += 1
@@ -121,14 +121,14 @@ struct TokenMatrixTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `as a PID only a PID is taken`(_ kind: Kind) async throws {
+    func `only a PID is accepted as a PID`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         #expect(try await test.disclose(pid: token, from: &phone) == (kind == .pid ? nil : .instructionRejected))
     }
 
     @Test(arguments: Kind.allCases)
-    func `a client takes nothing but a result as a result, a certificate as a certificate`(_ kind: Kind) async throws {
+    func `a client accepts only a result as a result and a certificate as a certificate`(_ kind: Kind) async throws {
         var phone = try await test.registeredPhone()
         let token = try #require(try await tokens(&phone)[kind])
         let isResult = (try? await test.verified(token, as: InstructionResult.self, by: .result)) != nil

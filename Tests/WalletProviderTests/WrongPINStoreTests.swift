@@ -33,7 +33,7 @@ struct WrongPINStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an outcome that is recorded twice is counted once, and a reservation without an outcome is not counted`(
+    func `an outcome recorded twice counts once, and a reservation without an outcome does not count`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await stage(kind)
@@ -47,7 +47,7 @@ struct WrongPINStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wrong PIN is forgotten after thirty days, and its row is removed`(_ kind: StoreKind) async throws {
+    func `a wrong PIN expires after thirty days, and its row is removed`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         try await attempt(2, isRight: false, on: stage)
         try await stage.advance(milliseconds: 29 * WrongPINWindow.day)

@@ -16,7 +16,7 @@ struct AttestationStatusStoreTests {
     let other = WalletID { [UInt8](repeating: 7, count: $0) }
 
     @Test(arguments: StoreKind.installed)
-    func `the first candidate that is free is taken, also when it is larger than the list`(_ kind: StoreKind) async throws {
+    func `the first free candidate is taken, also if it exceeds the list's size`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         func take(_ candidates: [Int64]) async throws -> AttestationStatusEntry? { try await stage.take(candidates).entry }
         #expect(try await take([5, 6]) == AttestationStatusEntry(list: 1, entry: 5))
@@ -28,7 +28,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a list in which so many are taken is followed by another one`(_ kind: StoreKind) async throws {
+    func `a nearly full list is followed by a new list`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let candidates = [Int64](repeating: 5, count: AttestationStatuses.tries) + [5, 5]
         func take() async throws -> AttestationStatusEntry? {
@@ -43,7 +43,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `at the same time everybody gets an entry of their own`(_ kind: StoreKind) async throws {
+    func `concurrent requests get different entries`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let wallets = (0..<30).map { number in WalletID { [UInt8](repeating: UInt8(number), count: $0) } }
         for (number, wallet) in wallets.enumerated() {
@@ -68,7 +68,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed, Ending.allCases)
-    func `the entries of a wallet that is over say so, and no others`(_ kind: StoreKind, _ ending: Ending) async throws {
+    func `the entries of an ended wallet are revoked, and no others`(_ kind: StoreKind, _ ending: Ending) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
         for entry: Int64 in [3, 9] {
@@ -98,7 +98,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `with the solution all are revoked`(_ kind: StoreKind) async throws {
+    func `revoking the solution revokes all entries`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([3]).entry != nil)
         _ = try await stage.store.revokeSolution()
@@ -107,7 +107,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `what is over is removed, and the newest list stays`(_ kind: StoreKind) async throws {
+    func `expired entries and lists are removed, and the newest list stays`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let full = [Int64](repeating: 5, count: AttestationStatuses.tries + 1)
         func take(_ lifetime: Int64, _ candidates: [Int64]) async throws -> AttestationStatusEntry? {
@@ -136,7 +136,7 @@ struct AttestationStatusStoreTests {
     // MARK: Requests that take no entry
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet has no more than it may have, until one is over`(_ kind: StoreKind) async throws {
+    func `a wallet at its maximum gets an entry only after one expires`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([1], lifetime: 1000, maximum: 2).entry != nil)
         #expect(try await stage.take([2], lifetime: 2000, maximum: 2).entry != nil)
@@ -152,7 +152,7 @@ struct AttestationStatusStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a message that does not fit takes none`(_ kind: StoreKind) async throws {
+    func `a message that does not fit takes no entry`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await stage.take([1], number: 2) == .unfit)
         #expect(try await stage.take([1], challenge: "d") == .unfit)

@@ -27,7 +27,7 @@ struct PendingEntryStoreTests {
     func taken(_ entry: Int64) -> StatusEntryOutcome { .taken(AttestationStatusEntry(list: 1, entry: entry)) }
 
     @Test(arguments: StoreKind.installed)
-    func `what could not be signed leaves one entry, whatever message asks next`(_ kind: StoreKind) async throws {
+    func `an unsigned attestation leaves one entry, whatever message follows`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         for number in 3..<9 as Range<Int64> { #expect(try await take(number, number: number, on: stage) == taken(3)) }
         #expect(try await stage.issue(10))
@@ -39,7 +39,7 @@ struct PendingEntryStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a pending entry lives from the last time that it was given`(_ kind: StoreKind) async throws {
+    func `the lifetime of a pending entry starts again each time it is returned`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await take(3, on: stage) == taken(3))
         try await stage.advance(milliseconds: 999)
@@ -58,7 +58,7 @@ struct PendingEntryStoreTests {
     // MARK: Entries that are not given out again
 
     @Test(arguments: StoreKind.installed)
-    func `a message that is not accepted hands nothing out, and another change neither`(_ kind: StoreKind) async throws {
+    func `rejected messages and other changes hand out no entry`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         #expect(try await take(3, number: 5, on: stage) == taken(3))
         #expect(try await !handOut(2, on: stage))
@@ -73,7 +73,7 @@ struct PendingEntryStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `another wallet does not get it, and hands nothing out but its own`(_ kind: StoreKind) async throws {
+    func `a different wallet does not get the entry and hands out only its own`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let other = WalletID { [UInt8](repeating: 7, count: $0) }
         #expect(try await stage.store.create(stage.newAccount(other, hash: 2, mark: 2)) == .created)
@@ -86,7 +86,7 @@ struct PendingEntryStoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `at the same time a wallet takes one entry, and one message hands it out`(_ kind: StoreKind) async throws {
+    func `concurrent messages of a wallet take one entry, and one of them hands it out`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
         let outcomes = try await withThrowingTaskGroup(of: (StatusEntryOutcome, Bool).self) { group in
             for number in 0..<24 {

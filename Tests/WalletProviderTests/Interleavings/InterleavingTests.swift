@@ -63,12 +63,12 @@ struct InterleavingTests {
         #expect(try await firstBroken(race, by: .countsAfterwards).contains(.noMoreGuessesThanAllowed))
     }
 
-    @Test func `a right PIN that gives back what was guessed after it is found out`() async throws {
+    @Test func `the exploration detects a right PIN that returns later guesses`() async throws {
         let race = Race("", attempts: 0, [.right, .wrong(.deleteKeys), .wrong(.performIssuance)], most: 3)
         #expect(try await firstBroken(race, by: .alwaysResets).contains(.everyWrongGuessIsCounted))
     }
 
-    @Test func `the exploration counts orders as combinatorics does`() async throws {
+    @Test func `the exploration's number of orders matches combinatorics`() async throws {
         var exploration = Exploration()
         // Strands of 2, 1 and 3 statements in every schedule.
         try await exploration.run { choices in

@@ -29,7 +29,7 @@ import WalletProvider
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: StoreKind.installed)
-    func `at every point: nothing acknowledged is lost, no guess is free, and whoever asks again gets to the end`(
+    func `a kill at any point loses nothing acknowledged and gives no free guess, and a retry completes`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await ProviderKillStage(kind)

@@ -31,7 +31,7 @@ struct CanaryTests {
     static let witnessed: Set<String> = ["wallet id", "device key in base64"]
 
     @Test(arguments: StoreKind.installed)
-    func `nothing that a phone says of itself is in logs, metrics, errors or other columns than its own`(
+    func `no value from a phone appears in logs, metrics, errors or foreign columns`(
         _ kind: StoreKind
     ) async throws {
         let (log, registry) = (LogRecorder(), PrometheusRegistry(help: ProviderMetrics.help))

@@ -52,7 +52,7 @@ struct OperationsServerTests {
         }
     }
 
-    @Test func `ready follows database and HSM, down and up again, and metrics say so`() async throws {
+    @Test func `readiness follows database and HSM, down and up again, and the metrics show it`() async throws {
         try await serving { [stage] get in
             while try await get("/health/ready").0 != 200 {}
             #expect(try await get("/metrics").1.contains("wallet_provider_part_up{part=\"hsm\"} 1"))
@@ -68,7 +68,7 @@ struct OperationsServerTests {
         #expect(stage.log.lines.contains { $0.contains("does not answer") && $0.contains("part=hsm") })
     }
 
-    @Test func `a witness that cannot be followed, and a database that went back, are the witness's failure, not the database's`()
+    @Test func `an unreadable witness and a restored database count as failures of the witness, not of the database`()
         async throws
     {
         let witnessed = try await WitnessStage(.sqlite)
@@ -103,7 +103,7 @@ struct OperationsServerTests {
         await witnessed.stop()
     }
 
-    @Test func `none of it is on the public listener`() async throws {
+    @Test func `the public listener serves none of the operators' routes`() async throws {
         try await stage.serving { port in
             try await stage.withClient(trusting: [stage.authority.rootCertificate]) { client in
                 for path in ["/health/live", "/health/ready", "/health/started", "/metrics", "/internal", "/debug"] {

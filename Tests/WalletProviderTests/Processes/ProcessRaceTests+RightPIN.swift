@@ -15,7 +15,7 @@ extension ProcessRaceTests {
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: StoreKind.installed)
-    func `a right PIN among wrong ones unlocks when it is in time, is refused when it is too late, and is never called wrong`(
+    func `a right PIN among wrong ones unlocks in time, is refused when too late, and is never called wrong`(
         _ kind: StoreKind
     ) async throws {
         let wallets = Self.isLong ? 20 : 4

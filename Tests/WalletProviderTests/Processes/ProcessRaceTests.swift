@@ -13,7 +13,7 @@ import WalletProvider
     static let policy = PINRetryPolicy.standard
 
     @Test(.timeLimit(.minutes(10)), arguments: StoreKind.installed)
-    func `round after round, parallel wrong PINs get as many verified guesses as the policy allows`(_ kind: StoreKind) async throws {
+    func `in every round, parallel wrong PINs get exactly as many verified guesses as the policy allows`(_ kind: StoreKind) async throws {
         let count = Self.isLong ? 1000 : kind == .postgres ? 250 : 100
         try await ProcessStage.with(kind) { stage in
             let inParallel = try await wrongPINs(count, stage)

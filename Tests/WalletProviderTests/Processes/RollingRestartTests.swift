@@ -34,7 +34,7 @@ struct RollingRestartTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `every replica is restarted under load, and no client that tries again has anything to tell its user`() async throws {
+    func `every replica is restarted under load, and retrying clients show their users no error`() async throws {
         try #require(
             FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"),
             "nginx is not installed; Scripts/install-packages test does that")

@@ -39,7 +39,7 @@ struct AbandonedSlotTests {
             .map { String(bytes: try stage.directory.bytes("\(place)/\($0)").filter { $0 < 128 }, encoding: .utf8) ?? "" }.joined()
     }
 
-    @Test func `it becomes a snapshot that says the same, is followed, and is written on by its next process`() async throws {
+    @Test func `an abandoned slot becomes an equal snapshot, is followed, and is continued by its next process`() async throws {
         let server = try await server()
         let news = News()
         _ = try await news.read(server)
@@ -61,7 +61,7 @@ struct AbandonedSlotTests {
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 4)
     }
 
-    @Test func `a farewell that any journal has is one in all of them, a revocation is not`() async throws {
+    @Test func `a deregistration in one journal holds for all journals, a revocation does not`() async throws {
         let server = try await server()
         // Takes slot 2, so that only slot 3 contains the deregistrations.
         let placeholder = try await stage.open()
@@ -93,7 +93,7 @@ struct AbandonedSlotTests {
         #expect(try await stage.ledger().gone == Set([1, 11].map { stage.walletID($0) }))
     }
 
-    @Test func `it is done once a day by what is on the disk, however often the server is restarted`() async throws {
+    @Test func `abandoned slots are compacted once a day by file time, however often the server restarts`() async throws {
         let clock = TestClock()
         func snapshots() throws -> [String] { try stage.names().filter { $0.hasSuffix(".snapshot") } }
         func restart(after hours: Int64) async throws {
@@ -128,7 +128,7 @@ struct AbandonedSlotTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `what is missing is not hidden by a snapshot, and others are put together all the same`(_ loss: Loss) async throws {
+    func `a snapshot does not hide missing data, and other slots are still compacted`(_ loss: Loss) async throws {
         let server = try await server()
         // Slots 2 and 3.
         let (again, third) = (try await stage.open(), try await stage.open())
@@ -163,7 +163,7 @@ struct AbandonedSlotTests {
         await server.close()
     }
 
-    @Test func `neither is what is missing from the own journal`() async throws {
+    @Test func `a snapshot does not hide data missing from the own journal either`() async throws {
         let server = try await server()
         try await server.append(stage.attempt(1, 1))
         let file = "journals/1.00000001.journal"
@@ -185,7 +185,7 @@ struct AbandonedSlotTests {
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
     }
 
-    @Test func `a block that a crash left half is dropped, and a deleted slot is missed though no process of its own noted it`()
+    @Test func `a torn block is dropped, and a deleted slot is detected through other processes' tips`()
         async throws
     {
         let server = try await server()
@@ -207,7 +207,7 @@ struct AbandonedSlotTests {
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open() }
     }
 
-    @Test func `many at once do it one after the other, and processes that come meanwhile write elsewhere`() async throws {
+    @Test func `concurrent compactions run one after the other, and new processes use other slots`() async throws {
         let server = try await server()
         let another = try await stage.open(unusedLimit: { Timestamp(milliseconds: 100) })
         try await another.append(.account(stage.account(3)))
@@ -236,7 +236,7 @@ struct AbandonedSlotTests {
         }
     }
 
-    @Test func `a disk that is full loses nothing, and the next try does it`() async throws {
+    @Test func `a full disk loses no data, and the next try completes the compaction`() async throws {
         let disk = SharedDisk()
         let server = try await server(write: { file, bytes in
             guard disk.isFull else { return try file.write(contentsOf: bytes) }
@@ -254,7 +254,7 @@ struct AbandonedSlotTests {
         #expect(try await stage.ledger().accounts[stage.walletID(11)]?.attempts.count == 3)
     }
 
-    @Test func `ended at any point, it reads the same, is written on, and is put together by the next one`() async throws {
+    @Test func `an interrupted compaction changes no content, and the slot can be continued and compacted`() async throws {
         let copies = Copies(of: stage.place, to: stage.directory)
         let server = try await server(pass: { copies.take($0) })
         let placeholder = try await stage.open()

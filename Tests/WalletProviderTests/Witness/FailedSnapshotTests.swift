@@ -26,7 +26,7 @@ struct FailedSnapshotTests {
         await second.close()
     }
 
-    @Test func `that of an own or an abandoned slot is told, and no segment is begun for each try`() async throws {
+    @Test func `a failed snapshot of any slot is reported, and retries start no new segments`() async throws {
         try await abandon()
         let fails = Flag(true)
         let server = try await stage.open(write: { file, bytes in
@@ -49,7 +49,7 @@ struct FailedSnapshotTests {
         #expect(try await stage.ledger().accounts.count == 2)
     }
 
-    @Test func `that of an abandoned slot alone is told as well`() async throws {
+    @Test func `a failed snapshot of an abandoned slot alone is reported, too`() async throws {
         try await abandon()
         let fails = Flag(true)
         let server = try await stage.open(write: { file, bytes in
@@ -67,7 +67,7 @@ struct FailedSnapshotTests {
         #expect(try files() == ["1.00000001.journal", "2.00000001.snapshot", "2.00000002.journal"])
     }
 
-    @Test func `what cannot be put together is tried again after an hour, not before`() async throws {
+    @Test func `a failed compaction is retried after an hour and not before`() async throws {
         try await abandon()
         let clock = TestClock()
         let server = try await stage.open(clock: clock)

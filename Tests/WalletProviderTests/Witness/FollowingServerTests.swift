@@ -17,7 +17,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed, RestoreTests.Change.allCases)
-    func `a server that did not see the change refuses at once, and counts nothing`(
+    func `a server that did not see the lost change stops at once and counts nothing`(
         _ kind: StoreKind, _ change: RestoreTests.Change
     ) async throws {
         let stage = try await WitnessStage(kind, policy: changes.policy)
@@ -45,7 +45,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `machines with journals of their own that read each other's notice it as well, and miss no farewell`(
+    func `machines that read each other's journals detect the restore and every deregistration`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -68,7 +68,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `machines that do not read each other's stop rather than guess`() async throws {
+    @Test func `machines that do not read each other's journals stop instead of guessing`() async throws {
         let stage = try await WitnessStage(.sqlite)
         try await stage.withAnotherMachine(areLinked: false) { other, witness in
             var phone = try await stage.test.registeredPhone()
@@ -83,7 +83,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `while another journal cannot be followed nothing is served, and afterwards everything is`() async throws {
+    @Test func `nothing is served while a journal cannot be read, and service resumes afterwards`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         try await stage.withAnotherServer { other in
@@ -102,7 +102,7 @@ struct FollowingServerTests {
     }
 
     @Test(arguments: StoreKind.installed, RestoreTests.Change.allCases)
-    func `nobody has to ask: a server that follows holds the latest change of all against the database`(
+    func `a following server compares the latest changes without any request`(
         _ kind: StoreKind, _ change: RestoreTests.Change
     ) async throws {
         let stage = try await WitnessStage(kind, policy: changes.policy)
@@ -130,7 +130,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `what follows does so by its clock, notes how far all came, and forgets what is due`() async throws {
+    @Test func `the follower runs by its clock, records all ends and drops expired wallets`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
@@ -145,7 +145,7 @@ struct FollowingServerTests {
         await stage.stop()
     }
 
-    @Test func `a failure to note is told once in a row, and following goes on`() async throws {
+    @Test func `consecutive failures to record are reported once, and following continues`() async throws {
         let stage = try await WitnessStage(.sqlite)
         _ = try await stage.test.registeredPhone()
         try stage.journals.write([1, 2, 3], to: "7.tips")

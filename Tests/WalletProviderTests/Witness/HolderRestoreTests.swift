@@ -52,7 +52,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed, [0, 1, 2])
-    func `a provider that was killed while it wrote the revocation down leaves nobody half revoked`(
+    func `a provider killed while recording the revocation leaves no person partially revoked`(
         _ kind: StoreKind, _ seen: Int
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -68,7 +68,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `wallets that registered or told the code after the backup are revoked with the others`(_ kind: StoreKind) async throws {
+    func `wallets registered or disclosed after the backup are revoked with the others`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var first = try await stage.test.phoneWithPID()
         var telling = try await stage.test.registeredPhone()
@@ -85,7 +85,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a backup from before the person had any wallet does not free the code`(_ kind: StoreKind) async throws {
+    func `a backup from before the person's first wallet does not make the code usable again`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var bystander = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&bystander, right: true) == nil)
@@ -101,7 +101,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `an active wallet beside a revoked one of the same person is noticed and ended, also when no journal has either`(
+    func `an active wallet beside a revoked one of the same person is detected and revoked, even without a record`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -118,7 +118,7 @@ struct HolderRestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a reconciliation that is broken off and done again ends all of them, in whatever order`(_ kind: StoreKind) async throws {
+    func `an interrupted and repeated reconciliation revokes all wallets, in any order`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         let phones = [try await stage.test.phoneWithPID(), try await stage.test.phoneWithPID(), try await stage.test.phoneWithPID()]
         try await stage.backUp()

@@ -8,7 +8,7 @@ import WitnessFiles
 /// Root creates no files that the servers' own user could not read.
 struct JournalOwnerTests {
     @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
-    func `root is refused by every command that writes in another user's directory, and leaves it as it was`() async throws {
+    func `commands that write as root into a different user's directory fail and change nothing`() async throws {
         let stage = try JournalStage()
         let journals = try await stage.open()
         try await journals.append(.account(stage.account(1)))

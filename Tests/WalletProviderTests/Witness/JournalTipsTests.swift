@@ -60,7 +60,7 @@ struct JournalTipsTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `it is missed, nobody starts, and an operator who accepts the loss goes on`(_ loss: Loss) async throws {
+    func `deleted data is detected, no server starts, and an operator can accept the loss`(_ loss: Loss) async throws {
         try await write()
         try lose(loss)
         let left = try stage.names()
@@ -78,7 +78,7 @@ struct JournalTipsTests {
     }
 
     @Test(arguments: [false, true])
-    func `what came after a snapshot is not believed to be nothing until an operator says so; the snapshot stands then`(
+    func `data missing after a snapshot must be accepted by an operator, and the snapshot stays valid`(
         _ isNoted: Bool
     ) async throws {
         try await write()
@@ -112,7 +112,7 @@ struct JournalTipsTests {
         #expect(ledger.accounts[stage.walletID(2)]?.attempts.count == 1)
     }
 
-    @Test func `a peer's loss is missed by the other machine, and by its own`() async throws {
+    @Test func `a peer's loss is detected by both machines`() async throws {
         let (first, second) = (try await stage.open("a"), try await stage.open("b"))
         await second.close()
         await first.close()
@@ -129,7 +129,7 @@ struct JournalTipsTests {
         await alone.close()
     }
 
-    @Test func `notes that were changed, cut or belong elsewhere are refused`() async throws {
+    @Test func `altered, truncated or misplaced tips files are rejected`() async throws {
         try await write()
         let (first, second) = (try stage.directory.bytes("journals/1.tips"), try stage.directory.bytes("journals/2.tips"))
         var wrong: [[UInt8]] = [[], Array(first.dropLast()), first + first, second, Array("{}".utf8)]
@@ -149,7 +149,7 @@ struct JournalTipsTests {
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
     }
 
-    @Test func `older notes, none at all, and the journals that go on are no loss`() async throws {
+    @Test func `older or missing tips files and continued journals are not a loss`() async throws {
         try await write()
         let older = try stage.directory.bytes("journals/1.tips")
         let journals = try await stage.open()
@@ -164,7 +164,7 @@ struct JournalTipsTests {
         #expect(try await stage.ledger().accounts.count == 2)
     }
 
-    @Test func `what is set aside takes its notes along`() async throws {
+    @Test func `journals set aside include their tips files`() async throws {
         try await write()
         _ = try WitnessJournals.setAside(in: stage.place, name: "old")
         #expect(try stage.names() == ["old"])

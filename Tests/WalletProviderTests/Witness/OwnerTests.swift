@@ -15,7 +15,7 @@ import Darwin
 /// Root creates no files that the servers' own user could not read.
 @Suite(.enabled(if: geteuid() == 0, "only root can give a directory to another user"))
 struct OwnerTests {
-    @Test func `journals of another user are refused to root, with the command to use, and nothing is left there`() async throws {
+    @Test func `root cannot open a different user's journals, gets the right command, and leaves no file`() async throws {
         let stage = try await WitnessStage(.sqlite)
         await stage.stop()
         func give(to user: Int) throws {

@@ -43,7 +43,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed, Change.allCases)
-    func `it is noticed, nothing is served, and once reconciled no wallet is better off`(_ kind: StoreKind, _ change: Change) async throws {
+    func `a restored backup is detected, and reconciling improves no wallet`(_ kind: StoreKind, _ change: Change) async throws {
         let stage = try await WitnessStage(kind, policy: policy)
         var phone = change == .registration ? TestPhone() : try await stage.test.phoneWithPID(of: change)
         var bystander = try await stage.test.registeredPhone()
@@ -133,7 +133,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `put back under a running provider, it stops serving at the first wallet that is behind, and counts nothing`(
+    func `a restore under a running provider stops service at the first affected wallet and counts nothing`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)
@@ -159,7 +159,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `what the database drops by itself is not missed`(_ kind: StoreKind) async throws {
+    func `accounts that the database removes itself are not reported as lost`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         _ = try await stage.test.registeredPhone()
         var gone = try await stage.test.registeredPhone()
@@ -172,7 +172,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a wallet that took its leave at one server is not missed by another`(_ kind: StoreKind) async throws {
+    func `a wallet deregistered at one server is not reported as lost by a different server`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var (gone, there) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
         #expect(try await stage.test.tryPIN(&gone, right: true) == nil)
@@ -191,7 +191,7 @@ struct RestoreTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `a right PIN in a database that was not put back is no loss, and neither is anything else that wallets do`(
+    func `right PINs and all other normal use are not reported as a loss`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)

@@ -69,7 +69,7 @@ struct SlowJournalTests {
         }
     }
 
-    @Test func `a record that is late is not known to be there, and comes all the same`() async throws {
+    @Test func `a late record has an unknown outcome and is written nevertheless`() async throws {
         let journals = try await open()
         try await journals.append(.account(stage.account(1)))
         disk.set(isHeld: true)
@@ -84,7 +84,7 @@ struct SlowJournalTests {
         #expect(ledger.accounts.count == 2)
     }
 
-    @Test func `while it is not known whether a journal can be written nothing is begun`() async throws {
+    @Test func `no work starts while it is unknown if a journal is writable`() async throws {
         let journals = try await open()
         disk.set(isFull: true)
         await #expect(throws: AccountStoreError.self) { try await journals.append(.account(stage.account(1))) }
@@ -96,7 +96,7 @@ struct SlowJournalTests {
         #expect(try await stage.ledger().accounts.count == 1)
     }
 
-    @Test func `while a write takes long nothing is begun, and as soon as it is done everything is`() async throws {
+    @Test func `no work starts during a slow write, and all work resumes after it`() async throws {
         let journals = try await open()
         disk.set(isHeld: true)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -38,7 +38,7 @@ struct TornBlockTests {
     }
 
     @Test(arguments: [512, 4096])
-    func `cut anywhere, or with sectors that were not written, it is torn; the same in the middle is damage`(_ sector: Int) throws {
+    func `a truncated block or one with unwritten sectors is torn at the end and damage in the middle`(_ sector: Int) throws {
         let (last, seal) = block(after: start.seal, number: 3)
         let next = block(after: seal, number: 4).bytes
         for inHead in 0...24 {
@@ -62,7 +62,7 @@ struct TornBlockTests {
         }
     }
 
-    @Test func `a head that is another one is damage, also beside the end of a sector`() throws {
+    @Test func `a different head is damage, also at the end of a sector`() throws {
         let last = block(after: start.seal, number: 3).bytes
         for offset in [4096 - 30, 4096 - 12, 4096 - 4, 4096] {
             for index in 0..<24 as Range<Int> {

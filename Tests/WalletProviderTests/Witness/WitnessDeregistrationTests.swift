@@ -15,7 +15,7 @@ struct WitnessDeregistrationTests {
     }
 
     @Test(arguments: StoreKind.installed, Next.allCases)
-    func `one that a killed process left is written down before the database drops it`(_ kind: StoreKind, _ next: Next) async throws {
+    func `a killed process's deregistration is recorded before the removal`(_ kind: StoreKind, _ next: Next) async throws {
         let stage = try await WitnessStage(kind)
         var (stays, leaves) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
         #expect(try await stage.test.tryPIN(&stays, right: true) == nil)
@@ -48,7 +48,7 @@ struct WitnessDeregistrationTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `while it cannot be written down the account stays, and others expire later`(_ kind: StoreKind) async throws {
+    func `while a deregistration cannot be recorded its account stays, and other data expires later`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var leaves = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&leaves, right: true) == nil)
@@ -78,7 +78,7 @@ struct WitnessDeregistrationTests {
     }
 
     @Test(arguments: StoreKind.installed)
-    func `accounts that were never used are dropped with nothing in any journal about how they ended, and nobody misses them`(
+    func `unused accounts are removed without a record of their end and are not reported as lost`(
         _ kind: StoreKind
     ) async throws {
         let stage = try await WitnessStage(kind)

@@ -9,7 +9,7 @@ import WitnessFiles
 /// The order of a provider's writes, and its behaviour when a write fails.
 struct WitnessOrderTests {
     @Test(arguments: StoreKind.installed)
-    func `what only the database has is written down before it is told`(_ kind: StoreKind) async throws {
+    func `a change that only the database contains is recorded before it is answered`(_ kind: StoreKind) async throws {
         let stage = try await WitnessStage(kind)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
@@ -21,7 +21,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `an attempt is on the disk before the PIN is looked at, and a registration before it is answered`() async throws {
+    @Test func `an attempt is durable before the PIN is verified, a registration before the answer`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         #expect(try await stage.ledger.accounts[phone.walletID]?.isUsed == false)
@@ -36,7 +36,7 @@ struct WitnessOrderTests {
         #expect(try await stage.ledger.accounts[phone.walletID]?.attempts.count == 0)
     }
 
-    @Test func `the fourth wrong PIN's wait is in the journal`() async throws {
+    @Test func `the journal contains the waiting period after the fourth wrong PIN`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         for _ in 1...4 { #expect(try await stage.test.tryPIN(&phone, right: false) != nil) }
@@ -45,7 +45,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `journals of two servers on one database come to one witness, in whichever order they are read`() async throws {
+    @Test func `the journals of two servers on one database form one witness in any order`() async throws {
         let stage = try await WitnessStage(.sqlite)
         var phone = try await stage.test.registeredPhone()
         let second = try await Witness.open(
@@ -62,7 +62,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `an empty database begins a witness by itself, another one does not`() async throws {
+    @Test func `an empty database starts a new witness, any other does not`() async throws {
         let stage = try await WitnessStage(.sqlite)
         _ = try await stage.test.registeredPhone()
         await stage.stop()
@@ -77,7 +77,7 @@ struct WitnessOrderTests {
         await stage.stop()
     }
 
-    @Test func `accounts in any order of readings come to the same, and what is reconciled is never better than either`() {
+    @Test func `readings combine equally in any order, and a reconciled account is never better than either reading`() {
         for seed in 0..<2000 {
             var generator = Numbers(seed: UInt64(seed))
             let readings = (0..<3).map { _ in WitnessedAccount.random(&generator) }
