@@ -165,14 +165,17 @@ let package = Package(
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT",
+                "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "ProviderProtocol", "WalletConfiguration",
+                "OpenID4VCI", "SDJWT",
                 "MDoc",
                 "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ProviderProtocol", "WalletConfiguration",
+                "DesignRows",
+                "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
@@ -258,6 +261,7 @@ let package = Package(
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
+        testSupport("WalletConformance", ["WalletInterface"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JOSE"]),
         testSupport("TestEnvironment", [logging]),

@@ -75,8 +75,8 @@ struct AfterUnlockTests: Walk {
     @Test(arguments: [WalletCoreError.Code.storeDamaged, .locked, .unexpected])
     func `a notice that the core cannot provide does not block the wallet`(code: WalletCoreError.Code) async throws {
         stage.wallet.script { $0.wrongTries = 3 }
-        stage.wallet.fails(.wrongTries, code)
-        stage.wallet.fails(.practice, code)
+        stage.wallet.fails(.wrongTriesToTell, code)
+        stage.wallet.fails(.isPINPracticeDue, code)
         try await after { _ in }
     }
 

@@ -16,7 +16,6 @@ struct LockLayerTests: Walk {
         stage = try Stage()
         stage.wallet.script { [sensor = stage.sensor] script in
             script.hasRemotePIN = true
-            script.isLockEnforced = true
             script.biometricAvailability = .available(sensor)
         }
     }

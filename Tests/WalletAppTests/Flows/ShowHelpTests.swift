@@ -66,7 +66,8 @@ struct ShowHelpTests: Walk {
         stage.wallet.script { $0.correlationID = "5f2c1a" }
         try await help { glass in
             let details = SupportDetails(configuration: 12, correlationID: "5f2c1a")
-            let shown = try await glass.sees(HelpPage(topic: "UC9.2", details: details, support: AppConfiguration.sample.document.support), presses: "1a")
+            let shown = try await glass.sees(
+                HelpPage(topic: "UC9.2", details: details, support: AppConfiguration.sample.document.support), presses: "1a")
             let facts = try #require(shown.top.components.compactMap { if case .facts(let facts, true) = $0 { facts } else { nil } }.first)
             #expect(facts.map(\.value) == [AppRelease.version, "12", "5f2c1a"].map { .same($0) })
         }
@@ -94,7 +95,7 @@ struct ShowHelpTests: Walk {
     @Test func `it is reached from the lock, and needs nothing unlocked`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.isLockEnforced = true
+            script.isAdmissionEnforced = true
         }
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")

@@ -124,7 +124,7 @@ extension InterruptTests {
         let stage = try Stage(on: journey.platform)
         journey.prepare(stage.wallet)
         stage.wallet.script { script in
-            script.isLockEnforced = true
+            script.isAdmissionEnforced = true
             script.scans += Trip.noScans
             if case .available = script.biometricAvailability { script.biometricAvailability = .available(stage.sensor) }
         }

@@ -181,6 +181,7 @@ struct Stage: Sendable {
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
         played.supervisor = supervisor
+        wallet.script { $0.isAdmissionEnforced = true }
         try await playUntilKilled(
             { [links] _ in await supervisor.run(lifecycle: lifecycle, links: links) }, location: location, script: script)
     }

@@ -24,18 +24,9 @@ extension WalletCore {
     ///   `walletRevoked`; `policyExpired`; a store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
         enforceUpdatePolicy()
-        let state = try state()
-        guard call.servesBlockedVersions || !isVersionBlocked else {
-            throw WalletCoreError(.versionBlocked, "the update policy blocks this version of the app")
-        }
-        guard call.servesRevokedWallets || state <= .waitingForInitialize || !walletStatus.value.isRevoked else {
-            throw WalletCoreError(.walletRevoked, "the wallet was revoked")
-        }
-        if state < call.leastState, let refusal = state.refusal { throw refusal }
-        if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }
-        guard call.servesExpiredPolicies || !mustRenewPolicy else {
-            throw WalletCoreError(.policyExpired, "the update policy has expired and must be renewed")
-        }
+        let admission = Admission(
+            state: try state(), isVersionBlocked: isVersionBlocked, isRevoked: walletStatus.value.isRevoked, mustRenewPolicy: mustRenewPolicy)
+        if let refusal = admission.refusal(of: call) { throw refusal }
     }
 
     /// Lets a call in that needs an initialised core.

@@ -78,7 +78,9 @@ extension AppSupervisor {
         for await verdict in verdicts {
             supervision.judgements.note(verdict)
             // A verdict that PF1.4 already shows is not news.
-            guard let judged = supervision.judgements.made.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else { continue }
+            guard let judged = supervision.judgements.made.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else {
+                continue
+            }
             endForNews()
         }
     }
