@@ -261,7 +261,7 @@ let package = Package(
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
-        testSupport("WalletConformance", ["WalletInterface"]),
+        testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JOSE"]),
         testSupport("TestEnvironment", [logging]),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletInterface
+package import WalletInterface
 
 extension WalletBench {
     /// Makes a call with harmless arguments.
     ///
     /// - Returns: false if the protocol does not have the call.
-    func make(_ call: CoreCall, of wallet: any Wallet) async throws -> Bool {
+    package func make(_ call: CoreCall, of wallet: any Wallet) async throws -> Bool {
         switch call {
         case .refreshWalletStatus, .refreshCardStatuses: return false
         case .isDeviceRooted: _ = try await wallet.isDeviceRooted()

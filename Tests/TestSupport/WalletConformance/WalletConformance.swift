@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
-package import WalletInterface
+import WalletConfiguration
+import WalletInterface
 
 /// The promises of the `Wallet` protocol, checked on any implementation. The tests of the core run it on the core, those of the app on their fake.
 package struct WalletConformance: Sendable {

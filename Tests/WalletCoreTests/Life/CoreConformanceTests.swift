@@ -6,26 +6,27 @@ import WalletInterface
 
 @testable import WalletCore
 
+/// Cores on new phones, for the conformance suite.
+struct CoreBench: WalletBench {
+    let states = CoreState.allCases
+    let pin: PIN
+    let otherPIN: PIN
+    let foreignLink: LoginLink
+
+    init() throws {
+        (pin, otherPIN) = (try Phone.pin(), try Phone.otherPIN())
+        foreignLink = try #require(UniversalLink(recognising: "https://wallet.example/link/authentication?code=a", by: .embedded))
+    }
+
+    func wallet(in state: CoreState) async throws -> any Wallet { try await StateMatrixTests.core(in: state, on: Phone()) }
+}
+
 /// The core keeps the promises of the `Wallet` protocol.
 @Suite(.timeLimit(.minutes(5)))
 struct CoreConformanceTests {
-    private struct Bench: WalletBench {
-        let states = CoreState.allCases
-        let pin: PIN
-        let otherPIN: PIN
-        let foreignLink: LoginLink
-
-        init() throws {
-            (pin, otherPIN) = (try Phone.pin(), try Phone.otherPIN())
-            foreignLink = try #require(UniversalLink(recognising: "https://wallet.example/link/authentication?code=a", by: .embedded))
-        }
-
-        func wallet(in state: CoreState) async throws -> any Wallet { try await StateMatrixTests.core(in: state, on: Phone()) }
-    }
-
     private let suite: WalletConformance
 
-    init() throws { suite = WalletConformance(try Bench()) }
+    init() throws { suite = WalletConformance(try CoreBench()) }
 
     @Test func `the table decides on every call in every state`() async throws { try await suite.checkMatrix() }
     @Test func `some calls are never refused`() async throws { try await suite.checkCallsThatAreNeverRefused() }
