@@ -73,7 +73,6 @@ struct RenewPolicyTests: Walk {
             let supervisor = try #require(stage.played.supervisor)
             _ = try await supervisor.supervision.resumes.next(otherThan: 0)
             #expect(!supervisor.abort.value)
-            stage.wallet.fails(.unlock, .policyExpired)
             stage.enter(Digits.mine)
             #expect(try await glass.next().top == below)
         }
