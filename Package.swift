@@ -173,14 +173,14 @@ let package = Package(
         tests(
             "WalletCoreTests",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol",
+                "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues", "ProviderProtocol",
                 "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
             [
-                "WalletApp", "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration",
-                "DesignRows", "PhoneWeb",
+                "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ObservedValues", "ProviderProtocol",
+                "WalletConfiguration", "DesignRows", "PhoneWeb",
                 "SimulatedPhone", "WebPages", "JOSE",
             ]),
         tests(
@@ -274,6 +274,7 @@ let package = Package(
                 asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
+        testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JOSE"]),
         testSupport("TestEnvironment", [logging]),

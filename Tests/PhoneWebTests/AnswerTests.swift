@@ -81,7 +81,7 @@ struct AnswerTests {
         let screen = AnyScreen([.button(.primary, "ok", row: "UC1.1/1.1a", "pressed")])
         var tickets: [Int] = []
         for _ in 1...2 {
-            let host = ScreenHost(trace: phone.trace, sleep: { _ in })
+            let host = ScreenHost(trace: phone.trace, tickets: phone.workbench.glass.tickets, sleep: { _ in })
             try await withThrowingTaskGroup { group in
                 group.addTask { await phone.workbench.glass.show(host) }
                 group.addTask { _ = try await host.show(screen) }
@@ -90,7 +90,7 @@ struct AnswerTests {
                 while await group.nextResult() != nil {}
             }
             #expect(phone.workbench.glass.shown == nil)
-            #expect(!phone.workbench.glass.answer(ticket: tickets[0], control: "UC1.1/1.1a", value: nil))
+            #expect(!phone.workbench.glass.forward(Answer(ticket: tickets[0], control: "UC1.1/1.1a", value: nil)))
         }
         #expect(tickets[0] < tickets[1])
     }
@@ -110,7 +110,7 @@ struct AnswerTests {
             // Nothing is on the glass: the request succeeds and has no effect.
             try await server.expect(204, "POST", "/activity", headers: headers, body: "{}")
             for body in ["", "[]", #"{"at":1}"#] { try await server.expect(400, "POST", "/activity", headers: headers, body: body) }
-            let host = ScreenHost(trace: server.phone.trace, sleep: { _ in })
+            let host = ScreenHost(trace: server.phone.trace, tickets: server.phone.workbench.glass.tickets, sleep: { _ in })
             let screen = AnyScreen([.button(.primary, "ok", row: "UC1.1/1.1a", "pressed")])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await server.phone.workbench.glass.show(host) }
@@ -129,7 +129,7 @@ struct AnswerTests {
     private static func showing(
         _ screen: AnyScreen, on server: TestServer, _ body: @Sendable (_ ticket: Int) async throws -> Void
     ) async throws -> String {
-        let host = ScreenHost(trace: server.phone.trace, sleep: { _ in })
+        let host = ScreenHost(trace: server.phone.trace, tickets: server.phone.workbench.glass.tickets, sleep: { _ in })
         return try await withThrowingTaskGroup(of: String?.self) { group in
             group.addTask {
                 await server.phone.workbench.glass.show(host)
@@ -146,7 +146,7 @@ struct AnswerTests {
     /// Returns the ticket of the first presentation.
     private static func ticket(on phone: TestPhone) async throws -> Int {
         for await _ in phone.workbench.changes.stream() {
-            if let shown = phone.workbench.glass.shown { return shown.ticket }
+            if let shown = phone.workbench.glass.shown { return shown.presentation.ticket }
         }
         throw CancellationError()
     }

@@ -82,9 +82,9 @@ struct EventStreamTests {
         let phone = try TestPhone()
         let renderer = GlassRenderer(artwork: try phone.artwork, screens: try phone.screens)
         let drawn = Presentation.Drawn(screen: "Secret", row: "UC1.1/1.1", style: .full, components: [])
-        var presentation = Presentation(ticket: 1, top: drawn, below: nil, direction: .forward, isLive: true)
+        var presentation = Presentation(ticket: 7, top: drawn, below: nil, direction: .forward, isLive: true)
         presentation.busy = "UC1.1/1.1a"
-        let shown = Glass.Shown(ticket: 7, presentation: presentation)
+        let shown = Glass.Shown(presentation: presentation)
         let front = renderer.draw(DeviceSnapshot(app: .foreground), showing: shown)
         #expect(front.busy == "UC1.1/1.1a")
         #expect(front.screen.contains("Secret") && front.ticket == 7 && front.isLive && front.direction == "forward")

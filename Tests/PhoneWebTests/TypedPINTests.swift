@@ -22,7 +22,7 @@ struct TypedPINTests {
         #expect(taken?.pin == Self.pin)
         #expect(String(decoding: bytes, as: UTF8.self) == body.replacing("749205", with: "000000"))
         var reader = JSONReader(try JSONObject(parsing: bytes))
-        let answer = try RequestBody.Answer(&reader).entering(taken)
+        let answer = try Answer(&reader, entering: taken)
         try reader.finish()
         #expect(answer.value?.pin == Self.pin && answer.ticket == 1 && answer.control == "UC2.3/1.3a")
         #expect("\(String(reflecting: answer.value)) \(answer.value.debugDescription)".contains("749205") == false)

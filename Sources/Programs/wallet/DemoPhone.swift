@@ -51,7 +51,7 @@ struct DemoPhone: Service {
 
     /// Runs one user interface: the app with its screens on the glass.
     private func runUserInterface(over core: WalletCore, lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
-        let host = ScreenHost(trace: trace, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
+        let host = ScreenHost(trace: trace, tickets: glass.tickets, sleep: { [clock = phone.clock] in try await clock.sleep(until: $0) })
         let languages = LanguageChoice { [device = phone.device] in Language(rawValue: device.settings.language.rawValue) ?? .english }
         let supervisor = AppSupervisor(
             wallet: core, host: host, trace: trace, platform: phone.device.kind.platform, now: { [clock = phone.clock] in clock.now },

@@ -17,7 +17,6 @@ struct AbortTests: Walk {
         stage = try Stage()
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.isLockEnforced = true
         }
     }
 

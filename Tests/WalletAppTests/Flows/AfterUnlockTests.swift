@@ -75,8 +75,8 @@ struct AfterUnlockTests: Walk {
     @Test(arguments: [WalletCoreError.Code.storeDamaged, .locked, .unexpected])
     func `a notice that the core cannot provide does not block the wallet`(code: WalletCoreError.Code) async throws {
         stage.wallet.script { $0.wrongTries = 3 }
-        stage.wallet.fails(.wrongTries, code)
-        stage.wallet.fails(.practice, code)
+        stage.wallet.fails(.wrongTriesToTell, code)
+        stage.wallet.fails(.isPINPracticeDue, code)
         try await after { _ in }
     }
 
@@ -205,7 +205,7 @@ struct AfterUnlockTests: Walk {
             stage.wallet.script { $0.wrongTries = 3 }
             stage.wallet.setLock(.locked(.background))
             try await glass.sees(OpenWithPIN(notice: nil))
-            #expect(!stage.host.answer(Answer(ticket: notice.ticket, control: "tries/1a", value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: notice.ticket, control: "tries/1a", value: nil)))
             stage.enter(Digits.mine)
             try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
             try await glass.sees(Self.cards)

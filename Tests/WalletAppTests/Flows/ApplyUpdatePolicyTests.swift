@@ -16,7 +16,7 @@ struct ApplyUpdatePolicyTests: Walk {
 
     private func apply(_ verdict: UpdateVerdict, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
         stage.wallet.verdicts.set(verdict)
-        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        stage.context.supervision.configuration.set(.sample)
         try await stage.play({ try await ApplyUpdatePolicy($0).run() }, script: script)
     }
 
@@ -24,7 +24,7 @@ struct ApplyUpdatePolicyTests: Walk {
         _ verdict: UpdateVerdict, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
         stage.wallet.verdicts.set(verdict)
-        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        stage.context.supervision.configuration.set(.sample)
         try await stage.playUntilKilled({ try await ApplyUpdatePolicy($0).run() }, script: script)
     }
 

@@ -18,15 +18,14 @@ struct AwaitAnswersTests: Walk {
             script.hasRemotePIN = true
             script.hasPID = true
             script.isBiometricUnlockEnabled = true
-            script.isLockEnforced = true
         }
     }
 
     private static let revoked = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
 
     /// Launches the app and stops while it waits for a response.
-    private func launch(_ glass: ScriptedGlass, waitingFor question: FakeWallet.Member) async throws -> Gate {
-        let gate = stage.wallet.holds(question)
+    private func launch(_ glass: ScriptedGlass, waitingFor question: LaunchQuestion) async throws -> Gate {
+        let gate = stage.wallet.holdsAnswer(to: question)
         try await glass.sees(Splash())
         stage.clock.advance(by: 1)
         _ = try await stage.wallet.held.next(otherThan: nil)
@@ -35,7 +34,7 @@ struct AwaitAnswersTests: Walk {
 
     @Test func `a revocation that is learnt at launch is shown before any scan, and by the rows of the table alone`() async throws {
         try await stage.playApp { glass in
-            let gate = try await launch(glass, waitingFor: .statusAnswer)
+            let gate = try await launch(glass, waitingFor: .walletStatus)
             stage.wallet.statuses.set(Self.revoked)
             gate.open()
             try await glass.sees(WalletBlocked())
@@ -47,7 +46,7 @@ struct AwaitAnswersTests: Walk {
 
     @Test func `a block that is learnt at launch is shown before any scan, and by the rows of the table alone`() async throws {
         try await stage.playApp { glass in
-            let gate = try await launch(glass, waitingFor: .policyAnswer)
+            let gate = try await launch(glass, waitingFor: .updatePolicy)
             stage.wallet.verdicts.set(.block(isUpdateAvailable: false))
             gate.open()
             try await glass.sees(VersionBlocked(platform: stage.platform))
@@ -58,7 +57,7 @@ struct AwaitAnswersTests: Walk {
 
     @Test func `a revocation published while the policy is judged ends nothing: its row is next`() async throws {
         try await stage.playApp { glass in
-            let gate = try await launch(glass, waitingFor: .policyAnswer)
+            let gate = try await launch(glass, waitingFor: .updatePolicy)
             stage.wallet.statuses.set(Self.revoked)
             gate.open()
             try await glass.sees(WalletBlocked())
@@ -90,9 +89,9 @@ struct AwaitAnswersTests: Walk {
         #expect(stage.rows[news...].contains("UC1.2/2.3"))
     }
 
-    @Test(arguments: [FakeWallet.Member.policyAnswer, .statusAnswer])
-    func `an app that is killed while it waits for an answer takes no further row`(_ question: FakeWallet.Member) async throws {
+    @Test(arguments: LaunchQuestion.allCases)
+    func `an app that is killed while it waits for an answer takes no further row`(_ question: LaunchQuestion) async throws {
         try await stage.playApp { glass in _ = try await launch(glass, waitingFor: question) }
-        #expect(stage.rows.last == (question == .policyAnswer ? "PF1.4/1.1" : "PF2.10/1.1"))
+        #expect(stage.rows.last == (question == .updatePolicy ? "PF1.4/1.1" : "PF2.10/1.1"))
     }
 }

@@ -120,15 +120,15 @@ struct BindingTests: Walk {
         try await stage.playApp { glass in
             try await open(glass)
             try await allFollowed()
-            let supervision = try #require(stage.played.supervision)
+            let supervisor = try #require(stage.played.supervisor)
             let revocation = WalletStatus.revoked(.walletByAdmin, canRegisterNewWallet: true)
             // The first judgement shows no screen.
             let gate = stage.wallet.holds(.applyUpdatePolicy)
             defer { gate.open() }
-            if isBindingFirst { supervision.bindAnew(after: 1) }
+            if isBindingFirst { supervisor.bindAgain(after: 1) }
             stage.wallet.statuses.value = revocation
-            supervision.abort.set(true)
-            if !isBindingFirst { supervision.bindAnew(after: 1) }
+            supervisor.abort.set(true)
+            if !isBindingFirst { supervisor.bindAgain(after: 1) }
             try await glass.sees(Splash())
             gate.open()
             stage.clock.advance(by: 1)
@@ -168,11 +168,11 @@ struct BindingTests: Walk {
             _ = try await stage.wallet.held.next(otherThan: nil)
             try await allFollowed()
             let supervision = try #require(stage.played.supervision)
-            var told = supervision.toldVerdict.value
-            while told.number == 0 { told = try await supervision.toldVerdict.next(otherThan: told) }
+            var told = supervision.judgements.published.value
+            while told.number == 0 { told = try await supervision.judgements.published.next(otherThan: told) }
             stage.wallet.script { $0.judgements = [.block(isUpdateAvailable: false)] }
             stage.wallet.verdicts.set(.ok)
-            _ = try await supervision.toldVerdict.next(otherThan: told)
+            _ = try await supervision.judgements.published.next(otherThan: told)
             gate.open()
             try await glass.sees(OpenWithPIN(notice: nil))
         }

@@ -15,7 +15,7 @@ struct ChooseIdleTimeTests: Walk {
     init() throws {
         stage = try Stage()
         stage.wallet.configurations.set(.locking(after: 600))
-        stage.context.supervision.configuration.set(AppConfiguration.locking(after: 600).document)
+        stage.context.supervision.configuration.set(.locking(after: 600))
     }
 
     private func choose(_ script: @escaping @Sendable (ScriptedGlass) async throws -> Void) async throws {
@@ -64,7 +64,7 @@ struct ChooseIdleTimeTests: Walk {
         try await choose { glass in
             try await glass.sees(IdleTime(longest: 600, current: 600))
             stage.wallet.configurations.set(.locking(after: 102))
-            stage.context.supervision.configuration.set(AppConfiguration.locking(after: 102).document)
+            stage.context.supervision.configuration.set(.locking(after: 102))
             stage.press("idle/1d")
             try await glass.sees(IdleTime(longest: 102, current: 102), presses: "1f")
         }

@@ -20,9 +20,7 @@ struct DetermineWalletStatusTests: Walk {
         _ status: WalletStatus, _ support: SupportContacts = support, _ script: @escaping @Sendable (ScriptedGlass) async throws -> Void
     ) async throws {
         stage.wallet.statuses.set(status)
-        var configuration = AppConfiguration.sample.document
-        configuration.support = support
-        stage.context.supervision.configuration.set(configuration)
+        stage.context.supervision.configuration.set(.sample { $0.support = support })
         try await stage.playUntilKilled({ try await DetermineWalletStatus($0).run() }, script: script)
     }
 

@@ -77,7 +77,7 @@ struct LinkArrivalTests: Walk {
             open(.issuance, .inIssuanceSession)
             let prompt = try await glass.sees(FinishFirst(task: .issuance))
             #expect(prompt.below == before.top)
-            #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "UC9.1/1.1e", value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: before.ticket, control: "UC9.1/1.1e", value: nil)))
             stage.press("PF2.7/7.1a")
             #expect(try await glass.sees(AppMenu()).top == before.top)
         }
@@ -118,7 +118,7 @@ struct LinkArrivalTests: Walk {
             stage.wallet.setLock(.locked(.inactivity))
             let lock = try await glass.sees(OpenWithPIN(notice: nil))
             #expect(lock.below == nil)
-            #expect(!stage.host.answer(Answer(ticket: prompt.ticket, control: "PF2.7/7.1a", value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: prompt.ticket, control: "PF2.7/7.1a", value: nil)))
             stage.enter(Digits.mine)
             #expect(try await glass.sees(FinishFirst(task: .issuance)).top == prompt.top)
         }

@@ -16,7 +16,6 @@ struct LockLayerTests: Walk {
         stage = try Stage()
         stage.wallet.script { [sensor = stage.sensor] script in
             script.hasRemotePIN = true
-            script.isLockEnforced = true
             script.biometricAvailability = .available(sensor)
         }
     }
@@ -79,7 +78,7 @@ struct LockLayerTests: Walk {
         let cover = try await glass.sees(OpenWithPIN(notice: nil))
         #expect(cover.below == nil)
         for control in before.top.controls {
-            #expect(!stage.host.answer(Answer(ticket: before.ticket, control: control, value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: before.ticket, control: control, value: nil)))
         }
         stage.enter(Digits.mine)
         let after = try await glass.sees(screen)

@@ -79,7 +79,7 @@ struct ObtainPIDTests: Walk {
     func `LTC3 a failed login says why, and a new login can start`(
         _ problem: IssuanceProblem, _ shown: DigiDLogin.Problem, _ step: String
     ) async throws {
-        stage.wallet.fails(.returnFromLogin, .issuance(problem))
+        stage.wallet.fails(.continueIssuance, .issuance(problem))
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
             try await glass.sees(Self.waiting)
@@ -112,7 +112,7 @@ struct ObtainPIDTests: Walk {
     }
 
     @Test func `a link of another issuer fetches nothing and is named by its code`() async throws {
-        stage.wallet.fails(.returnFromLogin, .issuance(.wrongIssuer))
+        stage.wallet.fails(.continueIssuance, .issuance(.wrongIssuer))
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
             try await glass.sees(Self.waiting)
@@ -165,7 +165,7 @@ struct ObtainPIDTests: Walk {
     }
 
     @Test func `another session's link is not taken, and this one waits on`() async throws {
-        stage.wallet.fails(.returnFromLogin, .issuance(.foreignRedirect))
+        stage.wallet.fails(.continueIssuance, .issuance(.foreignRedirect))
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaDigiD(), presses: "1.1a")
             try await glass.sees(Self.waiting)

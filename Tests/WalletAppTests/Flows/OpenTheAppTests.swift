@@ -211,13 +211,13 @@ struct OpenTheAppTests: Walk {
     // MARK: Resume
 
     @Test func `an app that resumes before there is a PIN continues its flow`() async throws {
-        try await OpenTheApp(stage.context).resume()
+        _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows == ["UC1.2/1.1", "UC1.2/1.1b", "UC1.2/3.1", "UC1.2/3.1b"])
     }
 
     @Test func `an app that resumes locked stays at the lock`() async throws {
         stage.wallet.script { $0.hasRemotePIN = true }
-        try await OpenTheApp(stage.context).resume()
+        _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows.suffix(3) == ["UC1.2/3.1a", "UC1.2/3.2", "UC1.2/3.2b"])
         #expect(stage.host.current == nil)
     }
@@ -227,7 +227,7 @@ struct OpenTheAppTests: Walk {
             script.hasRemotePIN = true
             script.isUnlocked = true
         }
-        try await OpenTheApp(stage.context).resume()
+        _ = try await OpenTheApp(stage.context).resume()
         #expect(stage.rows.suffix(4) == ["UC1.2/3.2", "UC1.2/3.2a", "UC1.2/3.3", "UC1.2/3.3b"])
     }
 }

@@ -71,10 +71,9 @@ struct RenewPolicyTests: Walk {
             stage.wallet.script { $0.isPolicyExpired = true }
             system.yield(.willEnterForeground)
             // Raised after UC1.2 has checked.
-            let supervision = try #require(stage.played.supervision)
-            _ = try await supervision.resumes.next(otherThan: 0)
-            #expect(!supervision.abort.value)
-            stage.wallet.fails(.unlock, .policyExpired)
+            let supervisor = try #require(stage.played.supervisor)
+            _ = try await supervisor.supervision.resumes.next(otherThan: 0)
+            #expect(!supervisor.abort.value)
             stage.enter(Digits.mine)
             #expect(try await glass.next().top == below)
         }
@@ -101,9 +100,8 @@ struct RenewPolicyTests: Walk {
     func `while the backend is closed for work the error says so`(text: WalletConfiguration.LocalizedText?) async throws {
         let now = Int64(stage.clock.now.timeIntervalSince1970)
         for (from, isOpen) in [(now - 10, true), (now + 10, false), (now - 3600, false)] {
-            var document = AppConfiguration.sample.document
-            document.maintenance = MaintenanceWindow(from: from, until: from + 3600, text: text)
-            stage.context.supervision.configuration.set(document)
+            let window = MaintenanceWindow(from: from, until: from + 3600, text: text)
+            stage.context.supervision.configuration.set(.sample { $0.maintenance = window })
             let notice: Text? =
                 !isOpen
                 ? nil

@@ -32,7 +32,7 @@ struct SetUpPINRegistrationTests: Walk {
         let result = try await register { glass in
             let shown = try await glass.seesAtWork(SettingUpPIN())
             #expect(shown.top.controls.isEmpty)
-            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "PF2.9/1.3a", value: Digits.mine)))
+            #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: "PF2.9/1.3a", value: Digits.mine)))
             gate.open()
         }
         #expect(result == .succeeded)

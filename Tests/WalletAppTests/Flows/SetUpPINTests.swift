@@ -109,8 +109,8 @@ struct SetUpPINTests: Walk {
     func `anything but six digits is refused by the PIN pad, and the screen stays`(_ typed: String) async throws {
         let result = try await setUp { glass in
             let shown = try await glass.sees(ChoosePIN())
-            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: typed)))
-            #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: nil)))
+            #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: typed)))
+            #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: "PF2.9/1.1a", value: nil)))
             #expect(stage.host.current == shown)
             stage.press("PF2.9/1.1b")
         }

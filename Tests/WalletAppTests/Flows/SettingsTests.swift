@@ -120,9 +120,7 @@ struct SettingsTests: Walk {
     }
 
     @Test func `a phone that could says that it is switched off for everybody`() async throws {
-        var document = AppConfiguration.sample.document
-        document.features.biometricUnlock = false
-        stage.context.supervision.configuration.set(document)
+        stage.context.supervision.configuration.set(.sample { $0.features.biometricUnlock = false })
         stage.wallet.script { $0.biometricAvailability = .unsupported }
         _ = try await biometrics { glass in
             try await glass.sees(ChangeBiometrics(kind: nil, isEnabled: false, obstacle: .switchedOff), presses: "1.1c")

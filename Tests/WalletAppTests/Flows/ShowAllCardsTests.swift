@@ -85,7 +85,7 @@ struct ShowAllCardsTests: Walk {
         _ = try await play(many) { glass in
             let shown = try await glass.sees(Dashboard(cards: many.map(\.summary)))
             for value in [nil, "", "pass-20", "another", "PASS-1"] {
-                #expect(!stage.host.answer(Answer(ticket: shown.ticket, control: "UC7.1/1.1d", value: value)))
+                #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: "UC7.1/1.1d", value: value)))
             }
             stage.press("UC7.1/1.1e")
         }

@@ -93,7 +93,7 @@ struct ShowAppMenuTests: Walk {
     }
 
     @Test func `a call is placed by the phone`() async throws {
-        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        stage.context.supervision.configuration.set(.sample)
         let support = AppConfiguration.sample.document.support
         try await stage.play({ try await GetHelp($0).run() }) { glass in
             try await glass.sees(NeedHelp(), presses: "1.1g")

@@ -63,18 +63,19 @@ struct ShowHelpTests: Walk {
     }
 
     @Test func `the details are the versions and the newest failure's name, and nothing else`() async throws {
-        stage.context.supervision.configurationVersion.set(12)
+        stage.context.supervision.configuration.set(.sample(version: 12))
         stage.wallet.script { $0.correlationID = "5f2c1a" }
         try await help { glass in
             let details = SupportDetails(configuration: 12, correlationID: "5f2c1a")
-            let shown = try await glass.sees(HelpPage(topic: "UC9.2", details: details), presses: "1a")
+            let shown = try await glass.sees(
+                HelpPage(topic: "UC9.2", details: details, support: AppConfiguration.sample.document.support), presses: "1a")
             let facts = try #require(shown.top.components.compactMap { if case .facts(let facts, true) = $0 { facts } else { nil } }.first)
             #expect(facts.map(\.value) == [AppRelease.version, "12", "5f2c1a"].map { .same($0) })
         }
     }
 
     @Test func `the help desk of the configuration is on the page, and one press calls it`() async throws {
-        stage.context.supervision.configuration.set(AppConfiguration.sample.document)
+        stage.context.supervision.configuration.set(.sample)
         let page = HelpPage(topic: "UC9.2", support: AppConfiguration.sample.document.support)
         try await help { glass in
             let shown = try await glass.sees(page, presses: "1c")
@@ -95,7 +96,7 @@ struct ShowHelpTests: Walk {
     @Test func `it is reached from the lock, and needs nothing unlocked`() async throws {
         stage.wallet.script { script in
             script.hasRemotePIN = true
-            script.isLockEnforced = true
+            script.isAdmissionEnforced = true
         }
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil), presses: "1.3c")

@@ -116,11 +116,11 @@ struct WaitingLinkTests: Walk {
         _ = try await unlock { glass in
             let before = try await glass.sees(waiting)
             holds(newest)
-            stage.context.supervision.linkArrivals.set(1)
+            stage.context.supervision.links.arrivals.set(1)
             try await glass.sees(OpenWithPIN(notice: nil, link: newest))
             // An answer to the older link has no effect.
             for value in [nil, "1"] {
-                #expect(!stage.host.answer(Answer(ticket: before.ticket, control: "link/1a", value: value)))
+                #expect(!stage.host.submit(Answer(ticket: before.ticket, control: "link/1a", value: value)))
             }
             stage.press("link/1a", "2")
             try await glass.sees(alone, enters: Digits.mine)
@@ -131,12 +131,12 @@ struct WaitingLinkTests: Walk {
         let next = try await unlock { glass in
             let before = try await glass.sees(alone)
             holds(.sample(.issuance), .resolves(try .sample(.issuance)))
-            stage.context.supervision.linkArrivals.set(1)
+            stage.context.supervision.links.arrivals.set(1)
             let after = try await glass.sees(waiting)
             #expect(after.ticket == before.ticket && after.direction == .none)
             let answer = Answer(ticket: before.ticket, control: "UC2.3/1.3a", value: Digits.mine)
-            #expect(stage.host.answer(answer))
-            #expect(!stage.host.answer(answer))
+            #expect(stage.host.submit(answer))
+            #expect(!stage.host.submit(answer))
         }
         #expect(next == .goTo(.obtainCards))
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine)), .takePendingLink])

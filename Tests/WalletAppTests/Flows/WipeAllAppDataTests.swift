@@ -16,7 +16,7 @@ struct WipeAllAppDataTests: Walk {
         stage.wallet.script { script in
             script.hasRemotePIN = true
             script.hasPID = true
-            script.isLockEnforced = true
+            script.isAdmissionEnforced = true
         }
     }
 

@@ -11,7 +11,7 @@ struct LayerTests {
     let trace = Trace(now: { .distantPast })
     let host: ScreenHost
 
-    init() { host = ScreenHost(trace: trace, sleep: { _ in }) }
+    init() { host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in }) }
 
     @Test func `a lock covers the glass at once, before it has anything to show`() async throws {
         async let action = host.show(Sample())
@@ -141,7 +141,7 @@ struct LayerTests {
 
     @Test func `lock and answer at the same moment: the flow is answered once or not at all, in many rounds`() async throws {
         for _ in 0..<300 {
-            let host = ScreenHost(trace: trace, sleep: { _ in })
+            let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in })
             let flow = Task { try await host.show(Sample()) }
             let shown = await host.nextLive()
             async let isTaken = host.press("sample/next", on: shown)

@@ -8,7 +8,7 @@ import Testing
 
 /// The lock cover, when the wallet locks during another check.
 struct LockCoverTests {
-    let cover = LockCover(ScreenHost(trace: Trace(now: { .distantPast }), sleep: { _ in }))
+    let cover = LockCover(ScreenHost(trace: Trace(now: { .distantPast }), tickets: TicketSequence(), sleep: { _ in }))
 
     @Test func `it is taken away when the wallet is open, and stays when it is not`() async throws {
         cover.raise()

@@ -28,7 +28,7 @@ struct RedrawTests {
         }
     }
 
-    private let host = ScreenHost(trace: Trace(now: { .distantPast }), sleep: { _ in })
+    private let host = ScreenHost(trace: Trace(now: { .distantPast }), tickets: TicketSequence(), sleep: { _ in })
 
     /// Shows a screen that each new subject redraws.
     private func show(_ first: String, then subjects: AsyncStream<String>) async throws -> Changing.Action {
@@ -45,7 +45,7 @@ struct RedrawTests {
     }
 
     private func answer(_ ticket: Int?, _ control: Row, _ value: String?) -> Bool {
-        host.answer(Answer(ticket: ticket ?? 0, control: control, value: value))
+        host.submit(Answer(ticket: ticket ?? 0, control: control, value: value))
     }
 
     @Test func `digits that were typed before a redraw count after it, once`() async throws {

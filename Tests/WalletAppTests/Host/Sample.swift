@@ -52,6 +52,6 @@ extension ScreenHost {
     /// Presses a control of the present screen.
     @discardableResult
     func press(_ control: Row, _ value: String? = nil, on shown: Presentation?) -> Bool {
-        answer(Answer(ticket: shown?.ticket ?? 0, control: control, value: value))
+        submit(Answer(ticket: shown?.ticket ?? 0, control: control, value: value))
     }
 }

@@ -17,7 +17,7 @@ struct ScreenHostEndingTests {
     init() {
         let clock = clock
         trace = Trace(now: { clock.now })
-        host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
     }
 
     private func expectNothingWaits() {
@@ -49,7 +49,7 @@ struct ScreenHostEndingTests {
             flow.withLock { $0?.cancel() }
             return Date(timeIntervalSince1970: 0)
         })
-        let host = ScreenHost(trace: trace, sleep: { _ in })
+        let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in })
         let gate = Gate()
         let task = Task {
             await gate.pass()
@@ -89,7 +89,7 @@ struct ScreenHostEndingTests {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
                 group.addTask {
-                    let host = ScreenHost(trace: trace, sleep: { _ in })
+                    let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in })
                     let flow = Task { try await host.show(Sample()) }
                     if isShownBefore { _ = await host.nextLive() }
                     async let isTaken = host.press("sample/next", on: host.nextShown())
@@ -145,7 +145,7 @@ struct ScreenHostEndingTests {
             for _ in 0..<300 {
                 group.addTask {
                     let clock = ManualClock()
-                    let host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+                    let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
                     async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(1))
                     let shown = await host.nextLive()
                     async let isTaken = host.press("sample/next", on: shown)
@@ -170,7 +170,7 @@ struct ScreenHostEndingTests {
 
     @Test func `a clock that fails is not mistaken for time that has passed`() async throws {
         struct Broken: Error {}
-        let host = ScreenHost(trace: trace, sleep: { _ in throw Broken() })
+        let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { _ in throw Broken() })
         await #expect(throws: Broken.self) { _ = try await host.show(Sample(), until: clock.now) }
         #expect(host.current?.isLive != true)
     }

@@ -16,7 +16,7 @@ struct ScreenHostTests {
     init() {
         let clock = clock
         trace = Trace(now: { clock.now })
-        host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
     }
 
     /// Shows a sample and answers it once it is there.
@@ -57,8 +57,8 @@ struct ScreenHostTests {
 
     @Test func `nothing is answered before the first screen`() {
         #expect(host.current == nil)
-        #expect(!host.answer(Answer(ticket: 0, control: "sample/next", value: nil)))
-        #expect(!host.answer(Answer(ticket: 1, control: "sample/next", value: nil)))
+        #expect(!host.submit(Answer(ticket: 0, control: "sample/next", value: nil)))
+        #expect(!host.submit(Answer(ticket: 1, control: "sample/next", value: nil)))
     }
 
     @Test func `a second answer to the same screen is refused`() async throws {

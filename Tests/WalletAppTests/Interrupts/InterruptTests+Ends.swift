@@ -37,7 +37,7 @@ extension InterruptTests {
             guard visit.hasPIN, !journey.all[place].isStarting else { return }
             // A screen for a blocked wallet changes with the reason.
             let isOther = wallet.statuses.value != .revoked(.walletByAdmin, canRegisterNewWallet: true)
-            let isJudged = trip.stage.played.supervision?.standing.value.status != nil
+            let isJudged = trip.stage.played.supervision?.judgements.made.value.status != nil
             let done = Self.effects(of: wallet)
             wallet.statuses.set(.revoked(isOther ? .walletByAdmin : .recoveryCodeByAdmin, canRegisterNewWallet: isOther))
             guard isJudged else {

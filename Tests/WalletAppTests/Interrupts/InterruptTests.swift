@@ -51,7 +51,7 @@ struct InterruptTests {
     @Test(arguments: Journey.all)
     func `after a lost network a retry continues, and nothing is done twice`(_ journey: Journey) async throws {
         try await walkThrough(journey) { visit, place in
-            for member in FakeWallet.Member.online { visit.trip.stage.wallet.losesNetwork(at: member) }
+            for member in CoreCall.online { visit.trip.stage.wallet.losesNetwork(at: member) }
             return place
         }
     }
@@ -103,7 +103,7 @@ struct InterruptTests {
     }
 }
 
-extension FakeWallet.Member {
+extension CoreCall {
     /// The members that need the network and that the user can retry.
     fileprivate static let online = [
         Self.unlock, .register, .changePIN, .applyUpdatePolicy, .startIssuance, .resumeIssuance, .acceptIssuance, .startPINRecovery,
@@ -113,7 +113,7 @@ extension FakeWallet.Member {
 
 extension FakeWallet {
     /// Fails a member's next call after its scripted outcomes, as if the network were lost.
-    fileprivate func losesNetwork(at member: Member) {
+    fileprivate func losesNetwork(at member: CoreCall) {
         script { script in
             let isLost = script.failures[member]?.contains { ($0 as? WalletCoreError)?.code == .noInternet } ?? false
             if !isLost { script.failures[member, default: []].append(WalletCoreError(.noInternet, "scripted")) }

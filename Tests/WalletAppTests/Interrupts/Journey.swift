@@ -23,7 +23,7 @@ struct Journey: Sendable, CustomTestStringConvertible {
         /// A link arrives, with this decision of the core.
         case link(LinkDecision)
         /// No action: the screen stays until this member of the core has answered.
-        case work(FakeWallet.Member)
+        case work(CoreCall)
         /// No action: the end.
         case end
     }

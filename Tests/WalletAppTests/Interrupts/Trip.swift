@@ -75,7 +75,7 @@ struct Trip {
     /// Returns the next usable screen, or the screen of this step during its work.
     private func next(_ step: Journey.Step, _ location: SourceLocation) async throws -> Presentation {
         // Help and contacts show the configuration, which a newly bound app does not have yet.
-        if !step.isStarting, let played = stage.played.supervision { _ = try await played.configurationVersion.next(otherThan: nil) }
+        if !step.isStarting, let played = stage.played.supervision { _ = try await played.configuration.next(otherThan: nil) }
         guard step.isAtWork else { return try await glass.next(location: location) }
         while true {
             let shown = try await glass.next(isAtWork: true, location: location)

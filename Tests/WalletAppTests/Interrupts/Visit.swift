@@ -33,7 +33,7 @@ struct Visit {
         let lock = try await trip.glass.sees(OpenWithPIN(notice: nil))
         #expect(lock.below == nil)
         for control in shown.top.controls {
-            #expect(!trip.stage.host.answer(Answer(ticket: shown.ticket, control: control, value: nil)))
+            #expect(!trip.stage.host.submit(Answer(ticket: shown.ticket, control: control, value: nil)))
         }
     }
 
@@ -125,7 +125,7 @@ extension InterruptTests {
         let stage = try Stage(on: journey.platform)
         journey.prepare(stage.wallet)
         stage.wallet.script { script in
-            script.isLockEnforced = true
+            script.isAdmissionEnforced = true
             script.scans += Trip.noScans
             if case .available = script.biometricAvailability { script.biometricAvailability = .available(stage.sensor) }
         }

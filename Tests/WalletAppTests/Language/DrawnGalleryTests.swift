@@ -59,7 +59,7 @@ struct DrawnGalleryTests {
     private func draw(_ picture: Picture, in language: Language) -> PageState.Phone {
         var device = picture.device
         device.settings.language = language == .dutch ? .dutch : .english
-        return glass.draw(device, showing: picture.presentation.map { Glass.Shown(ticket: 1, presentation: $0, language: language) })
+        return glass.draw(device, showing: picture.presentation.map { Glass.Shown(presentation: $0, language: language) })
     }
 
     /// Returns the files served beside the screens.

@@ -7,6 +7,13 @@ extension AppConfiguration {
     /// A configuration with a help desk and pages in both stores.
     static let sample = locking(after: 300)
 
+    /// The sample with changes, and another version.
+    static func sample(version: Int64 = 1, _ change: (inout ConfigurationDocument) -> Void = { _ in }) -> AppConfiguration {
+        var document = sample.document
+        change(&document)
+        return AppConfiguration(document: document, version: version, source: .embedded)
+    }
+
     /// The sample with another idle time, in seconds.
     static func locking(after inactivity: Int) -> AppConfiguration {
         guard let url = WebAddress(base: "https://service.test"), let help = WebAddress("https://help.test"),

@@ -22,7 +22,7 @@ extension FakeWallet {
         }
     }
     func returnFromLogin(_ link: LoginLink) async throws {
-        try await endingIssuance { try await enter(.returnFromLogin, .returnFromLogin) { $0.issuance = .retrieving } }
+        try await endingIssuance { try await enter(.continueIssuance, .returnFromLogin) { $0.issuance = .retrieving } }
     }
     func resumeIssuance() async throws -> IssuancePreview {
         try await endingIssuance {

@@ -37,30 +37,10 @@ final class FakeWallet: Wallet {
         case completePINRecovery(PIN)
     }
 
-    /// A member of `Wallet` that a test can make fail or wait.
-    enum Member: Sendable {
-        case setLockStream, setCardsStream
-        case initialize, isDeviceRooted, hasRemotePIN, hasPID, register, revocationCode, confirmRevocationCode, isRevocationCodeConfirmed
-        case biometricAvailability, isBiometricUnlockEnabled, enableBiometricUnlock, confirmBiometricUnlock, unlockWithBiometrics, unlock,
-            isUnlocked
-        case disableBiometricUnlock, setLanguage, setInactivityTimeout, wrongTries, practice, checkConnections, changePIN, receiveLink
-        case pendingLink, discardPendingLink, takePendingLink
-        case applyUpdatePolicy, determineWalletStatus, confirmRevocationShown, wipe
-        /// The responses to the requests of a launch.
-        case policyAnswer, statusAnswer
-        case cardDetails, cardEvents
-        case issuanceState, startIssuance, returnFromLogin, resumeIssuance, acceptIssuance, cancelIssuance
-        case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery, completePINRecovery
-
-        /// True if the core refuses the call while the wallet is locked.
-        var needsOpenWallet: Bool {
-            switch self {
-            case .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock: true
-            case .issuanceState, .startIssuance, .returnFromLogin, .resumeIssuance, .acceptIssuance, .cancelIssuance: true
-            case .cardDetails, .cardEvents: true
-            default: false
-            }
-        }
+    /// A point at which a test can make the fake fail or wait.
+    enum Member: Sendable, Hashable {
+        case call(CoreCall)
+        case answer(LaunchQuestion)
     }
 
     /// The script of a test.
@@ -70,8 +50,8 @@ final class FakeWallet: Wallet {
         var hasRemotePIN = false
         var hasPID = false
         var isUnlocked = false
-        /// True if calls are refused while the wallet is locked; a flow played alone has no lock.
-        var isLockEnforced = false
+        /// True if the table of calls decides, as in the core. A flow played alone has no life cycle; `Stage.playApp` sets it.
+        var isAdmissionEnforced = false
         var isRevocationCodeConfirmed = false
         var isBiometricUnlockEnabled = false
         /// True if a scan waits for the PIN; a lock resets it.
@@ -90,7 +70,7 @@ final class FakeWallet: Wallet {
         /// Outcomes of enabling biometrics, in order; then it succeeds.
         var enablings: [BiometricEnabling] = []
         /// Errors of members, in order, thrown before their work.
-        var failures: [Member: [any Error]] = [:]
+        var failures: [CoreCall: [any Error]] = [:]
         /// The gates of members that wait.
         var gates: [Member: Gate] = [:]
         /// The number of reported user activities.
@@ -138,6 +118,10 @@ final class FakeWallet: Wallet {
         var onActivity: @Sendable () -> Void = {}
         /// Called for each recorded call.
         var onCall: @Sendable () -> Void = {}
+
+        var state: CoreState {
+            !isInitialized ? .waitingForInitialize : !hasRemotePIN ? .empty : isUnlocked ? .unlocked : .locked
+        }
 
         /// Removes the link with that ticket.
         mutating func dropLink(_ ticket: PendingLink.Ticket) {
@@ -189,40 +173,51 @@ final class FakeWallet: Wallet {
     /// Changes the script.
     func script(_ change: @Sendable (inout Script) -> Void) { state.withLock { change(&$0) } }
 
-    /// Makes a member throw, once per error, before its work.
-    func fails(_ member: Member, _ codes: WalletCoreError.Code...) {
+    /// Makes a call throw, once per error, before its work.
+    func fails(_ call: CoreCall, _ codes: WalletCoreError.Code...) {
         let errors = codes.map { WalletCoreError($0, "scripted") }
-        state.withLock { $0.failures[member, default: []] += errors }
+        state.withLock { $0.failures[call, default: []] += errors }
     }
 
-    /// Makes a member wait at a gate.
-    func holds(_ member: Member) -> Gate {
+    /// Makes a call wait at a gate.
+    func holds(_ call: CoreCall) -> Gate { holds(.call(call)) }
+
+    /// Makes those who wait for the response to a request of a launch wait at a gate.
+    func holdsAnswer(to question: LaunchQuestion) -> Gate { holds(.answer(question)) }
+
+    private func holds(_ member: Member) -> Gate {
         let gate = Gate()
         state.withLock { $0.gates[member] = gate }
         return gate
     }
 
-    /// Releases the present and future callers of a member.
-    func opens(_ member: Member) { state.withLock { $0.gates[member] }?.open() }
+    /// Releases the present and future callers.
+    func opens(_ call: CoreCall) { state.withLock { $0.gates[.call(call)] }?.open() }
 
-    /// Records the call, waits at its gate, and throws a scripted error; otherwise returns the script's answer.
+    /// Waits at a gate if the test has set one.
+    func wait(at member: Member) async throws {
+        guard let gate = state.withLock({ $0.gates[member] }) else { return }
+        held.set(member)
+        await gate.pass()
+        try Task.checkCancellation()
+    }
+
+    /// Records the call, waits at its gate, is refused as by the core, and throws a scripted error; otherwise returns the script's answer.
     func enter<Value: Sendable>(
-        _ member: Member, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
+        _ member: CoreCall, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
     ) async throws -> Value {
-        let gate = state.withLock { script in
-            if let call {
+        if let call {
+            state.withLock { script in
                 script.calls.append(call)
                 script.onCall()
             }
-            return script.gates[member]
         }
-        if let gate {
-            held.set(member)
-            await gate.pass()
-            try Task.checkCancellation()
-        }
+        try await wait(at: .call(member))
+        let (isVersionBlocked, isRevoked) = (verdicts.value.isBlock, statuses.value.isRevoked)
         let failure = state.withLock { script -> (any Error)? in
-            if member.needsOpenWallet, !script.isUnlocked, script.isLockEnforced { return WalletCoreError(.locked, "scripted") }
+            let admission = Admission(
+                state: script.state, isVersionBlocked: isVersionBlocked, isRevoked: isRevoked, mustRenewPolicy: script.isPolicyExpired)
+            if script.isAdmissionEnforced, let refusal = admission.refusal(of: member) { return refusal }
             guard let first = script.failures[member]?.first else { return nil }
             script.failures[member]?.removeFirst()
             return first
@@ -234,9 +229,15 @@ final class FakeWallet: Wallet {
 
 extension FakeWallet {
     func setLockStream() async throws -> AsyncStream<LockState> { try await enter(.setLockStream) { [locks] _ in locks.observe() } }
-    func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> { configurations.observe() }
-    func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> { verdicts.observe() }
-    func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> { statuses.observe() }
+    func setConfigurationStream() async throws -> AsyncStream<AppConfiguration> {
+        try await enter(.setConfigurationStream) { [configurations] _ in configurations.observe() }
+    }
+    func setUpdatePolicyStream() async throws -> AsyncStream<UpdateVerdict> {
+        try await enter(.setUpdatePolicyStream) { [verdicts] _ in verdicts.observe() }
+    }
+    func setWalletStatusStream() async throws -> AsyncStream<WalletStatus> {
+        try await enter(.setWalletStatusStream) { [statuses] _ in statuses.observe() }
+    }
     func setCardsStream() async throws -> AsyncStream<Cards> { try await enter(.setCardsStream) { [cards] _ in cards.observe() } }
     func cardDetails(_ id: CardID) async throws -> CardDetails? {
         try await enter(.cardDetails) { script in script.cards.first { $0.summary.id == id } }
@@ -256,7 +257,7 @@ extension FakeWallet {
         cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
     }
     func awaitAnswer(to question: LaunchQuestion) async {
-        try? await enter(question == .updatePolicy ? .policyAnswer : .statusAnswer) { _ in }
+        try? await wait(at: .answer(question))
     }
     func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in
@@ -264,7 +265,7 @@ extension FakeWallet {
             return script.judgements.isEmpty ? verdicts.value : script.judgements.removeFirst()
         }
     }
-    func isUpdatePolicyExpired() async throws -> Bool { state.withLock { $0.isPolicyExpired } }
+    func isUpdatePolicyExpired() async throws -> Bool { try await enter(.isUpdatePolicyExpired) { $0.isPolicyExpired } }
     func determineWalletStatus() async throws -> WalletStatus {
         try await enter(.determineWalletStatus) { [statuses] script in
             script.determinations.isEmpty ? statuses.value : script.determinations.removeFirst()
@@ -367,12 +368,12 @@ extension FakeWallet {
         }
     }
 
-    func language() async throws -> String? { state.withLock { $0.language } }
+    func language() async throws -> String? { try await enter(.language) { $0.language } }
     func setLanguage(_ language: String?) async throws { try await enter(.setLanguage) { $0.language = language } }
 
     func inactivityTimeout() async throws -> TimeInterval {
         let configured = TimeInterval(configurations.value.document.lockTimeouts.inactivitySeconds)
-        return state.withLock { min($0.inactivityTimeout ?? configured, configured) }
+        return try await enter(.inactivityTimeout) { min($0.inactivityTimeout ?? configured, configured) }
     }
     func setInactivityTimeout(_ seconds: TimeInterval?) async throws {
         try await enter(.setInactivityTimeout) { $0.inactivityTimeout = seconds }
@@ -398,7 +399,7 @@ extension FakeWallet {
             script.changes.isEmpty ? .changed : script.changes.removeFirst()
         }
     }
-    func pinChangeState() async throws -> PINChangeState { state.withLock { $0.pinChangeState } }
+    func pinChangeState() async throws -> PINChangeState { try await enter(.pinChangeState) { $0.pinChangeState } }
 
     func prepareUnlock() async { state.withLock { $0.calls.append(.prepareUnlock) } }
     func unlock(pin: PIN) async throws -> PINCheck {
@@ -413,11 +414,11 @@ extension FakeWallet {
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
 
-    func wrongTriesToTell() async throws -> Int { try await enter(.wrongTries) { $0.wrongTries } }
-    func recentWrongTriesToTell() async throws -> RecentWrongTries? { try await enter(.wrongTries) { $0.recentTries } }
-    func confirmWrongTriesTold() async throws { state.withLock { ($0.wrongTries, $0.recentTries) = (0, nil) } }
-    func isPINPracticeDue() async throws -> Bool { try await enter(.practice) { $0.isPracticeDue } }
-    func notePINPractice() async throws { state.withLock { $0.isPracticeDue = false } }
+    func wrongTriesToTell() async throws -> Int { try await enter(.wrongTriesToTell) { $0.wrongTries } }
+    func recentWrongTriesToTell() async throws -> RecentWrongTries? { try await enter(.wrongTriesToTell) { $0.recentTries } }
+    func confirmWrongTriesTold() async throws { try await enter(.confirmWrongTriesTold) { ($0.wrongTries, $0.recentTries) = (0, nil) } }
+    func isPINPracticeDue() async throws -> Bool { try await enter(.isPINPracticeDue) { $0.isPracticeDue } }
+    func notePINPractice() async throws { try await enter(.notePINPractice) { $0.isPracticeDue = false } }
     func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }
     var lastCorrelationID: String? { state.withLock { $0.correlationID } }
 }

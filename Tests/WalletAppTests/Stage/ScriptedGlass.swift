@@ -46,7 +46,7 @@ final class ScriptedGlass {
         _ screen: some Screen, presses number: String, _ value: String? = nil, location: SourceLocation = #_sourceLocation
     ) async throws -> Presentation {
         let shown = try await sees(screen, location: location)
-        let isTaken = host.answer(
+        let isTaken = host.submit(
             Answer(
                 ticket: shown.ticket, control: number.contains("/") ? Row(stringLiteral: number) : Row(screen.row.design, number),
                 value: value))
@@ -59,7 +59,7 @@ final class ScriptedGlass {
     func sees(_ screen: some Screen, enters digits: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         let shown = try await sees(screen, location: location)
         let pad = try #require(shown.top.pinPad, "\(shown.top.screen) has no PIN pad", sourceLocation: location)
-        let isTaken = host.answer(Answer(ticket: shown.ticket, control: pad.row, value: digits))
+        let isTaken = host.submit(Answer(ticket: shown.ticket, control: pad.row, value: digits))
         try #require(isTaken, "\(shown.top.screen) refused the digits", sourceLocation: location)
         return shown
     }
@@ -69,7 +69,7 @@ final class ScriptedGlass {
     func sees(_ screen: some Screen, types text: String, location: SourceLocation = #_sourceLocation) async throws -> Presentation {
         let shown = try await sees(screen, location: location)
         let entry = try #require(shown.top.entry, "\(shown.top.screen) has no field", sourceLocation: location)
-        let isTaken = host.answer(Answer(ticket: shown.ticket, control: entry.row, value: text))
+        let isTaken = host.submit(Answer(ticket: shown.ticket, control: entry.row, value: text))
         try #require(isTaken, "\(shown.top.screen) refused the characters", sourceLocation: location)
         return shown
     }

@@ -13,13 +13,15 @@ import WalletInterface
 struct Stage: Sendable {
     /// A running app.
     final class Played: Sendable {
-        private let state = Mutex<Supervision?>(nil)
+        private let state = Mutex<AppSupervisor?>(nil)
 
-        /// The state shared by its layers; nil before it starts.
-        var supervision: Supervision? {
+        /// Its supervisor; nil before it starts.
+        var supervisor: AppSupervisor? {
             get { state.withLock { $0 } }
             set { state.withLock { $0 = newValue } }
         }
+        /// The state shared by its flows; nil before it starts.
+        var supervision: Supervision? { supervisor?.supervision }
     }
 
     let clock = ManualClock()
@@ -52,7 +54,7 @@ struct Stage: Sendable {
         self.platform = platform
         let (clock, catalog, left) = (clock, try Self.catalogs.get(), left)
         trace = Trace(now: { clock.now })
-        host = ScreenHost(trace: trace, sleep: { try await clock.wait(until: $0) })
+        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
         self.catalog = catalog
         context = FlowContext(
             wallet: wallet, ui: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
@@ -70,13 +72,13 @@ struct Stage: Sendable {
     /// Presses a control of the present screen, for scripts that act between seeing a screen and answering it.
     func press(_ control: Row, _ value: String? = nil, location: SourceLocation = #_sourceLocation) {
         let ticket = host.current?.ticket ?? 0
-        #expect(host.answer(Answer(ticket: ticket, control: control, value: value)), sourceLocation: location)
+        #expect(host.submit(Answer(ticket: ticket, control: control, value: value)), sourceLocation: location)
     }
 
     /// Types digits on the present PIN pad.
     func enter(_ digits: String, location: SourceLocation = #_sourceLocation) {
         let isTaken = host.current.map { shown in
-            shown.top.pinPad.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: digits)) } ?? false
+            shown.top.pinPad.map { host.submit(Answer(ticket: shown.ticket, control: $0.row, value: digits)) } ?? false
         }
         #expect(isTaken == true, sourceLocation: location)
     }
@@ -84,7 +86,7 @@ struct Stage: Sendable {
     /// Types characters into the present field.
     func type(_ text: String, location: SourceLocation = #_sourceLocation) {
         let isTaken = host.current.map { shown in
-            shown.top.entry.map { host.answer(Answer(ticket: shown.ticket, control: $0.row, value: text)) } ?? false
+            shown.top.entry.map { host.submit(Answer(ticket: shown.ticket, control: $0.row, value: text)) } ?? false
         }
         #expect(isTaken == true, sourceLocation: location)
     }
@@ -178,7 +180,8 @@ struct Stage: Sendable {
             steady: clock.steady, catalog: catalog,
             languages: LanguageChoice { language },
             leave: { [left] in left.add($0) }, pick: { $0.lowerBound })
-        played.supervision = supervisor.supervision
+        played.supervisor = supervisor
+        wallet.script { $0.isAdmissionEnforced = true }
         try await playUntilKilled(
             { [links] _ in await supervisor.run(lifecycle: lifecycle, links: links) }, location: location, script: script)
     }
@@ -190,7 +193,7 @@ struct Stage: Sendable {
             for control in shown.top.controls {
                 let values = [nil, Digits.mine]
                 for value in values {
-                    #expect(!host.answer(Answer(ticket: shown.ticket, control: control, value: value)), sourceLocation: location)
+                    #expect(!host.submit(Answer(ticket: shown.ticket, control: control, value: value)), sourceLocation: location)
                 }
             }
         }

@@ -10,8 +10,6 @@ package import WalletApp
 package final class Glass: Sendable {
     /// The presentation on the glass.
     struct Shown: Sendable, Equatable {
-        /// The ticket of this presentation, sent back with answers.
-        let ticket: Int
         let presentation: Presentation
         /// The language that the user chose in the app; nil for the phone's.
         var language: Language?
@@ -23,10 +21,11 @@ package final class Glass: Sendable {
         var host: ScreenHost?
         var languages: LanguageChoice?
         var shown: Shown?
-        var lastTicket = 0
         var lastTurn = 0
     }
 
+    /// Numbers what all processes of the app show.
+    package let tickets = TicketSequence()
     private let state = Mutex(State())
     private let changes: ObservedValue<Int>
 
@@ -60,20 +59,12 @@ package final class Glass: Sendable {
         }
     }
 
-    /// Passes an answer to the app.
+    /// Hands an answer to the app.
     ///
-    /// - Parameters:
-    ///   - ticket: the ticket of the presentation that the page showed.
-    ///   - control: the row of the control.
-    ///   - value: the entered value; nil for a button.
-    /// - Returns: false when no presentation waits for the answer.
-    func answer(ticket: Int, control: Row, value: Entered?) -> Bool {
-        let target = state.withLock { state -> (ScreenHost, Int)? in
-            guard let host = state.host, let shown = state.shown, shown.ticket == ticket else { return nil }
-            return (host, shown.presentation.ticket)
-        }
-        guard let (host, ticket) = target else { return false }
-        return host.answer(Answer(ticket: ticket, control: control, entered: value))
+    /// - Returns: false if the glass does not show what the page saw, or if nothing waits for the answer.
+    func forward(_ answer: Answer) -> Bool {
+        let host = state.withLock { $0.shown?.presentation.ticket == answer.ticket ? $0.host : nil }
+        return host?.submit(answer) ?? false
     }
 
     /// Reports that the user touched the glass or typed on it.
@@ -86,8 +77,7 @@ package final class Glass: Sendable {
                 state.shown = nil
                 return
             }
-            if state.shown?.presentation.ticket != presentation.ticket { state.lastTicket += 1 }
-            state.shown = Shown(ticket: state.lastTicket, presentation: presentation, life: turn)
+            state.shown = Shown(presentation: presentation, life: turn)
         }
         changes.notify()
     }

@@ -20,7 +20,7 @@ struct GlassRenderer: Sendable {
         let visible = device.app == .foreground ? shown : nil
         return PageState.Phone(
             screen: screen(device, visible, words).markup,
-            ticket: visible?.ticket ?? 0,
+            ticket: visible?.presentation.ticket ?? 0,
             isLive: visible?.presentation.isLive ?? false,
             direction: (visible?.presentation.direction ?? .none).rawValue,
             status: status(device.settings.network).markup,

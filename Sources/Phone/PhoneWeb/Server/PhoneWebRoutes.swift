@@ -29,7 +29,7 @@ struct PhoneWebRoutes: Sendable {
             }
         }
         router.post("session") { request, _ in try await openSession(request) }
-        router.post("answer") { request, _ in try await answer(request) }
+        router.post("answer") { request, _ in try await takeAnswer(request) }
         router.post("activity") { request, _ in try await noteActivity(request) }
         router.post("browser") { request, _ in try await browse(request) }
         router.post("device") { request, _ in try await operate(request) }
@@ -58,10 +58,9 @@ struct PhoneWebRoutes: Sendable {
 
     // MARK: Actions
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func takeAnswer(_ request: Request) async throws -> Response {
         try checkBearer(request)
-        let body = try await request.answer()
-        guard workbench.glass.answer(ticket: body.ticket, control: body.control, value: body.value) else { throw Refusal(.conflict) }
+        guard workbench.glass.forward(try await request.readAnswer()) else { throw Refusal(.conflict) }
         return Response(status: .noContent)
     }
 

@@ -16,13 +16,6 @@ enum RequestBody {
         let token: String
     }
 
-    /// `POST /answer`: `ticket`, `control` such as `UC2.3/1.3a`, and `value` for an entered value.
-    struct Answer {
-        let ticket: Int
-        let control: Row
-        let value: Entered?
-    }
-
     /// `POST /device`: `action`, the name of a device action.
     struct Device {
         let action: DeviceAction
@@ -35,17 +28,18 @@ extension RequestBody.StartToken {
     }
 }
 
-extension RequestBody.Answer {
-    init(_ reader: inout JSONReader) throws {
-        ticket = Int(try reader.integer("ticket"))
+extension Answer {
+    /// Reads the body of `POST /answer`: `ticket`, `control` as `UC2.3/1.3a`, and `value` when something was entered.
+    ///
+    /// - Parameter pin: the PIN that was taken out of the body before; it replaces the value.
+    init(_ reader: inout JSONReader, entering pin: Entered? = nil) throws {
+        let ticket = Int(try reader.integer("ticket"))
         let name = try reader.string("control")
-        control = Row(stringLiteral: name)
+        let control = Row(stringLiteral: name)
         guard control.description == name, !control.design.isEmpty, !control.number.isEmpty else { throw Refusal(.badRequest) }
-        value = try reader.optionalString("value").map { Entered($0) }
+        let value = try reader.optionalString("value").map { Entered($0) }
+        self.init(ticket: ticket, control: control, entered: pin ?? value)
     }
-
-    /// Returns the answer with the PIN that was removed from the body.
-    func entering(_ pin: Entered?) -> Self { pin.map { Self(ticket: ticket, control: control, value: $0) } ?? self }
 }
 
 extension RequestBody.Device {
@@ -69,11 +63,11 @@ extension Request {
     /// Reads an answer. A PIN in it never becomes a string: the parser sees zeros, and the bytes are overwritten.
     ///
     /// - Throws: as `json`.
-    func answer() async throws -> RequestBody.Answer {
+    func readAnswer() async throws -> Answer {
         var bytes = try await wholeBody()
         defer { bytes.overwrite() }
         let pin = TypedPIN.take(from: &bytes)
-        return try Self.parse(bytes) { try RequestBody.Answer(&$0) }.entering(pin)
+        return try Self.parse(bytes) { try Answer(&$0, entering: pin) }
     }
 
     private static func parse<Body>(_ bytes: [UInt8], _ read: (inout JSONReader) throws -> Body) throws -> Body {

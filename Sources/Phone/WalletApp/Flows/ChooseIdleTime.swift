@@ -16,7 +16,7 @@ struct ChooseIdleTime {
 
     func run() async throws {
         while true {
-            let longest = context.supervision.configuration.value?.lockTimeouts.inactivitySeconds ?? 0
+            let longest = context.supervision.configuration.value?.document.lockTimeouts.inactivitySeconds ?? 0
             let current = Int(try await context.wallet.inactivityTimeout())
             switch try await context.ui.show(IdleTime(longest: max(longest, current), current: current)) {
             case .choose(let choice):

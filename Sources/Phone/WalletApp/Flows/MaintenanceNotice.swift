@@ -8,7 +8,7 @@ import WalletInterface
 extension FlowContext {
     /// The text during configured maintenance of the backend: the operator's, or else the app's own; nil at any other time.
     var maintenanceNotice: Text? {
-        guard let window = supervision.configuration.value?.maintenance, window.contains(Int64(now().timeIntervalSince1970)) else {
+        guard let window = supervision.configuration.value?.document.maintenance, window.contains(Int64(now().timeIntervalSince1970)) else {
             return nil
         }
         guard let text = window.text else { return "serverUnreachable.maintenance" }

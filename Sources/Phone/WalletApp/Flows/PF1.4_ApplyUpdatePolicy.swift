@@ -38,11 +38,11 @@ struct ApplyUpdatePolicy {
         try Task.checkCancellation()
         while true {
             do {
-                let before = context.supervision.toldVerdict.value
+                let before = context.supervision.judgements.published.value
                 let verdict = try await context.wallet.applyUpdatePolicy()
-                context.supervision.standing.change { $0.verdict = verdict }
+                context.supervision.judgements.made.change { $0.verdict = verdict }
                 // A verdict published during the call had no effect, because no verdict was set yet: ask again for the newer one.
-                let told = context.supervision.toldVerdict.value
+                let told = context.supervision.judgements.published.value
                 guard told == before || told.verdict == verdict else { continue }
                 return verdict
             } catch let error as WalletCoreError {
@@ -62,9 +62,9 @@ struct ApplyUpdatePolicy {
     /// 1.1a with an update notice: shown once per start, and again only when the update has become more urgent.
     private func allowed(_ verdict: UpdateVerdict) async throws {
         trace("1.1a")
-        let isNews = context.supervision.standing.change { standing in
-            guard standing.told.map({ $0 < verdict }) ?? true else { return false }
-            standing.told = verdict
+        let isNews = context.supervision.judgements.made.change { made in
+            guard made.notice.map({ $0 < verdict }) ?? true else { return false }
+            made.notice = verdict
             return true
         }
         guard isNews else { return }

@@ -41,7 +41,7 @@ struct DetermineWalletStatus {
         try Task.checkCancellation()
         while true {
             let status = try await context.wallet.determineWalletStatus()
-            context.supervision.standing.change { $0.status = status }
+            context.supervision.judgements.made.change { $0.status = status }
             // The supervisor ignores a revocation published before this point, so the core is asked again.
             if try await context.wallet.determineWalletStatus() == status { return status }
         }

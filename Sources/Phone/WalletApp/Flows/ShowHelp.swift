@@ -29,7 +29,7 @@ struct ShowHelp {
 
     private func page(on topic: String, _ connection: HelpPage.Connection?) -> HelpPage {
         let details = SupportDetails(
-            configuration: context.supervision.configurationVersion.value, correlationID: context.wallet.lastCorrelationID)
+            configuration: context.supervision.configuration.value?.version, correlationID: context.wallet.lastCorrelationID)
         return HelpPage(topic: topic, details: details, support: context.support, connection: connection)
     }
 

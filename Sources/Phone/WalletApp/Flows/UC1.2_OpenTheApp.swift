@@ -21,7 +21,7 @@ struct OpenTheApp {
     /// Runs when the app launches.
     func run() async throws -> UseCase {
         context.supervision.isOpened.set(false)
-        context.supervision.unbind()
+        context.supervision.binding.release()
         trace("1.1")
         trace("1.1a")
         // Lock first: a core from an earlier user interface may be unlocked, and no step before the lock, such as a rooted phone's error, may leave
@@ -35,9 +35,10 @@ struct OpenTheApp {
         if !livedOn { try await initialize(after: await opening) }
         context.languages.choose(try await context.wallet.language().flatMap(Language.init))
         startup("2.4")
-        context.supervision.noteBinding()
+        context.supervision.binding.bind()
+        context.supervision.links.request()
         // Observe before the wallet can be unlocked; otherwise a lock would go unnoticed.
-        try await context.supervision.observed()
+        try await context.supervision.binding.streamsReady()
         return try await checkStanding()
     }
 
@@ -49,7 +50,7 @@ struct OpenTheApp {
         context.supervision.isOpened.set(false)
         _ = try await context.ui.show(
             Splash(), orUntil: { [supervision = context.supervision] in _ = try await supervision.resumes.next(otherThan: resumes) })
-        context.supervision.unbind()
+        context.supervision.binding.release()
         return .openTheApp
     }
 
@@ -57,7 +58,7 @@ struct OpenTheApp {
     func checkStanding() async throws -> UseCase {
         context.supervision.isOpened.set(false)
         // Events from the core before PF1.4 and PF2.10 have no effect: those flows judge the state.
-        context.supervision.standing.change { ($0.verdict, $0.status) = (nil, nil) }
+        context.supervision.judgements.reset()
         trace("2.3")
         try await ApplyUpdatePolicy(context).run()
         trace("2.3a")
@@ -65,7 +66,7 @@ struct OpenTheApp {
         try await DetermineWalletStatus(context).run()
         trace("2.5a")
         context.supervision.isOpened.set(true)
-        context.supervision.linkTries.change { $0 += 1 }
+        context.supervision.links.request()
         trace("2.4")
         guard try await context.wallet.hasRemotePIN() else {
             trace("2.4b")
@@ -75,36 +76,38 @@ struct OpenTheApp {
         return .unlockTheApp
     }
 
+    /// The state of the wallet when the app resumes.
+    enum Resumption: Sendable {
+        /// There is no wallet yet, or it is unlocked.
+        case usable
+        /// UC2.3 covers the flow, or is the flow.
+        case locked
+    }
+
     /// Runs when the app resumes; the flow on the glass continues.
-    func resume() async throws {
+    func resume() async throws -> Resumption {
         beside("1.1")
         beside("1.1b")
         beside("3.1")
-        guard try await context.wallet.hasRemotePIN() else { return beside("3.1b") }
+        guard try await context.wallet.hasRemotePIN() else {
+            beside("3.1b")
+            return .usable
+        }
         beside("3.1a")
         beside("3.2")
-        // Locked: UC2.3 covers the flow, or is the flow.
         guard try await context.wallet.isUnlocked() else {
             beside("3.2b")
-            return try await requirePolicy()
+            return .locked
         }
         beside("3.2a")
         beside("3.3")
-        guard try await context.wallet.hasPID() else { return beside("3.3b") }
-        beside("3.3a")
-        context.supervision.linkCall.set(true)
-    }
-
-    /// Renews an expired policy before UC2.3 unlocks the wallet, even when UC2.3 is on the glass: UC1.2 continues at 2.3.
-    private func requirePolicy() async throws {
-        // A flow still on its way to UC2.3 passes this check anyway. Above a suspended flow the lock itself asks for the check, and keeps the flow
-        // below.
-        let supervision = context.supervision
-        guard supervision.isOpened.value, supervision.running.value == .unlockTheApp, try await context.wallet.isUpdatePolicyExpired()
-        else {
-            return
+        guard try await context.wallet.hasPID() else {
+            beside("3.3b")
+            return .usable
         }
-        supervision.abort.set(true)
+        beside("3.3a")
+        context.supervision.links.isDue.set(true)
+        return .usable
     }
 
     /// 3.4, on the link layer; also for a link that arrived while the app was in the foreground. While the wallet is locked, the link waits for

@@ -53,7 +53,7 @@ struct ChangeBiometricUnlock {
         }
     }
 
-    private var isSwitchedOff: Bool { context.supervision.configuration.value?.features.biometricUnlock == false }
+    private var isSwitchedOff: Bool { context.supervision.configuration.value?.document.features.biometricUnlock == false }
 
     /// 1.2 and 1.3. Nothing is enabled until the PIN confirms it; if this flow ends before, the core forgets the scan.
     private func enable() async throws -> Enabling {

@@ -86,13 +86,13 @@ struct UnlockTheApp {
     /// - Returns: nil when the user discards the link.
     private func choose(_ notice: Text?) async throws -> OpenWithPIN.Action? {
         let (waiting, supervision) = (WaitingLink(context), context.supervision)
-        let arrivals = supervision.linkArrivals.value
+        let arrivals = supervision.links.arrivals.value
         let link = try await waiting.look()
         let action = try await context.ui.show(OpenWithPIN(notice: notice, link: link)) { redraw in
             var (shown, seen) = (link, arrivals)
             while true {
                 try await waiting.changed(shown, since: seen)
-                seen = supervision.linkArrivals.value
+                seen = supervision.links.arrivals.value
                 shown = try await waiting.look()
                 redraw(OpenWithPIN(notice: notice, link: shown))
             }
@@ -126,7 +126,7 @@ struct UnlockTheApp {
         guard try await context.wallet.hasPID() else {
             trace("1.5b")
             // A user who opened a link before the wallet was ready is told so, above the next screen.
-            context.supervision.linkCall.set(true)
+            context.supervision.links.isDue.set(true)
             // Without a PID the suspended flow is the setup, which leads to UC3.1 itself.
             return below == .suspendedFlow ? .resume : .goTo(try await nextOfSetUp())
         }

@@ -45,7 +45,7 @@ struct WipeAllAppData {
                     try await context.ui.show(WipingAppData(), during: { try await context.wallet.wipe() })
                     context.trace(of: "wipe")("1a")
                     // A new registration gets a new status.
-                    return context.supervision.standing.change { $0.status = nil }
+                    return context.supervision.judgements.made.change { $0.status = nil }
                 } catch let error as WalletCoreError {
                     // A killed process must not trace a row.
                     try Task.checkCancellation()

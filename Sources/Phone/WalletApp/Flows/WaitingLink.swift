@@ -30,11 +30,11 @@ struct WaitingLink {
     ///   - arrivals: the number of links that had arrived when `link` was read.
     func changed(_ link: PendingLink?, since arrivals: Int) async throws {
         guard let link else {
-            _ = try await context.supervision.linkArrivals.next(otherThan: arrivals)
+            _ = try await context.supervision.links.arrivals.next(otherThan: arrivals)
             return
         }
         try await withThrowingTaskGroup { group in
-            group.addTask { _ = try await context.supervision.linkArrivals.next(otherThan: arrivals) }
+            group.addTask { _ = try await context.supervision.links.arrivals.next(otherThan: arrivals) }
             group.addTask {
                 try await context.sleep(link.expiresAt)
                 trace("1b")

@@ -9,7 +9,7 @@ import Synchronization
 /// It has layers: the lock covers a use case, which is unchanged afterwards. A flow does not live in the renderer: any number of renderers can come
 /// and go, and each gets the snapshot and the changes. An answer carries the ticket of its presentation; a second or late answer is refused.
 package final class ScreenHost: Sendable {
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let trace: Trace
     /// Waits until a time by the phone's wall clock.
     let sleep: @Sendable (Date) async throws -> Void
@@ -20,7 +20,7 @@ package final class ScreenHost: Sendable {
     package let touches: AsyncStream<Void>
 
     private struct State {
-        var stack = ScreenStack()
+        var stack: ScreenStack
         let presentation = ObservedValue<Presentation?>(nil)
 
         /// Mutates the layers and, if the presentation changed, notifies all renderers in order.
@@ -33,8 +33,10 @@ package final class ScreenHost: Sendable {
 
     /// - Parameters:
     ///   - trace: the record of the shown steps.
+    ///   - tickets: numbers what is shown. Hosts on the same glass share it.
     ///   - sleep: waits until a time by the phone's wall clock.
-    package init(trace: Trace, sleep: @escaping @Sendable (Date) async throws -> Void) {
+    package init(trace: Trace, tickets: TicketSequence, sleep: @escaping @Sendable (Date) async throws -> Void) {
+        state = Mutex(State(stack: ScreenStack(tickets: tickets)))
         self.trace = trace
         self.sleep = sleep
         (touches, touched) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -185,8 +187,8 @@ package final class ScreenHost: Sendable {
     ///
     /// - Returns: false when no flow waits for it: another ticket, an unknown control, or a refused value.
     @discardableResult
-    package func answer(_ answer: Answer) -> Bool {
-        guard let (layer, resume) = state.withLock({ state in state.change { $0.answer(answer) } }) else { return false }
+    package func submit(_ answer: Answer) -> Bool {
+        guard let (layer, resume) = state.withLock({ state in state.change { $0.accept(answer) } }) else { return false }
         touch()
         trace.take(answer.control, .pressed, on: layer)
         resume()

@@ -28,12 +28,17 @@ struct ScreenStack {
     /// The raised layers.
     private var layers: [Layer: Contents] = [.flow: Contents()]
     private var lastID = 0
-    private var lastTicket = 0
+    private var ticket = 0
+    private let tickets: TicketSequence
     /// The layer and screen on the glass.
     private var visible: (layer: Layer, id: Int)?
 
     /// The presentation on the glass; nil before the first screen, and while an empty lock covers everything.
     private(set) var presentation: Presentation?
+
+    init(tickets: TicketSequence) {
+        self.tickets = tickets
+    }
 
     /// Returns an identifier for the next screen.
     mutating func takeID() -> Int {
@@ -74,7 +79,7 @@ struct ScreenStack {
     /// Takes an answer to the present screen.
     ///
     /// - Returns: the layer and the closure that resumes its flow; nil when no flow waits for the answer.
-    mutating func answer(_ answer: Answer) -> (layer: Layer, resume: @Sendable () -> Void)? {
+    mutating func accept(_ answer: Answer) -> (layer: Layer, resume: @Sendable () -> Void)? {
         guard let visible, presentation?.ticket == answer.ticket, let contents = layers[visible.layer], let parked = contents.parked,
             let resume = parked.decode(answer)
         else { return nil }
@@ -139,10 +144,10 @@ struct ScreenStack {
             return
         }
         let isNew = visible.map { $0 != (layer, shown.id) } ?? true
-        if isNew { lastTicket += 1 }
+        if isNew { ticket = tickets.next() }
         visible = (layer, shown.id)
         presentation = Presentation(
-            ticket: lastTicket, top: shown.top, below: shown.below ?? below(layer, under: shown.top),
+            ticket: ticket, top: shown.top, below: shown.below ?? below(layer, under: shown.top),
             direction: isNew ? shown.direction : .none, isLive: contents.parked != nil, busy: shown.busy,
             place: layers[.flow]?.shown?.id ?? 0)
         // A screen moves once: when it reappears from below it does not move.

@@ -25,18 +25,10 @@ extension WalletCore {
     ///   `walletRevoked`; `policyExpired`; a store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
         if case .running(let wallet) = life { wallet.updatePolicy.judgeWhenDue() }
-        let state = try state()
-        guard call.servesBlockedVersions || !shared.updatePolicy.isVersionBlocked else {
-            throw WalletCoreError(.versionBlocked, "the update policy blocks this version of the app")
-        }
-        guard call.servesRevokedWallets || state <= .waitingForInitialize || !shared.status.status.value.isRevoked else {
-            throw WalletCoreError(.walletRevoked, "the wallet was revoked")
-        }
-        if state < call.leastState, let refusal = state.refusal { throw refusal }
-        if let last = call.last, state > last.state { throw WalletCoreError(last.refusal, "it is done already") }
-        guard call.servesExpiredPolicies || !mustRenewPolicy else {
-            throw WalletCoreError(.policyExpired, "the update policy has expired and must be renewed")
-        }
+        let admission = Admission(
+            state: try state(), isVersionBlocked: shared.updatePolicy.isVersionBlocked, isRevoked: shared.status.status.value.isRevoked,
+            mustRenewPolicy: mustRenewPolicy)
+        if let refusal = admission.refusal(of: call) { throw refusal }
     }
 
     /// Whether the newest known update policy has expired, and that is what stands in the way.

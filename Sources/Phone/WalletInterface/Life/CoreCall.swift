@@ -84,4 +84,10 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     /// True if the call is admitted for a revoked wallet (PF2.10): calls that neither show nor change the wallet's contents and do not create a
     /// wallet before the wipe. These are the calls of a blocked version.
     package var servesRevokedWallets: Bool { servesBlockedVersions }
+
+    /// True if the call needs an unlocked wallet.
+    package var needsOpenWallet: Bool { leastState == .unlocked }
+
+    /// True if the call only prepares something: where it is refused it does nothing, and throws nothing.
+    package var isSilent: Bool { self == .prepareUnlock || self == .preparePINChange }
 }

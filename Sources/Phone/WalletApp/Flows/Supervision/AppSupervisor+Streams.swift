@@ -9,7 +9,7 @@ extension AppSupervisor {
     /// Observes the core's streams during each binding of the app.
     func followCore() async {
         var seen = 0
-        while let number = try? await supervision.bound(otherThan: seen) {
+        while let number = try? await supervision.binding.bound(otherThan: seen) {
             seen = number
             await withTaskGroup { group in
                 group.addTask { await followLock(number) }
@@ -19,7 +19,7 @@ extension AppSupervisor {
                 group.addTask { await followCards(number) }
                 // All five streams end with their binding, even if the core does not end them: an app that initialises the core again clears
                 // nothing.
-                _ = try? await supervision.binding.next(otherThan: .bound(number))
+                try? await supervision.binding.ended(number)
                 group.cancelAll()
                 await group.waitForAll()
             }
@@ -29,16 +29,21 @@ extension AppSupervisor {
     /// Starts observing a stream. If the core is no longer initialised, it is erasing a revoked wallet. If it has an observer, another user
     /// interface was bound since. In both cases the app starts again, and binds to the core again.
     private func observe<Value>(_ number: Int, _ stream: () async throws -> AsyncStream<Value>) async -> AsyncStream<Value>? {
-        defer { supervision.noteObserving(number) }
+        defer { supervision.binding.noteStream(of: number) }
         do {
             return try await stream()
         } catch {
             switch (error as? WalletCoreError)?.code {
-            case .notInitialized, .observerPresent: supervision.bindAnew(after: number)
+            case .notInitialized, .observerPresent: bindAgain(after: number)
             default: break
             }
             return nil
         }
+    }
+
+    /// Ends the running flows if this binding is incomplete: the core erases a revoked wallet by itself, or another user interface was first.
+    func bindAgain(after number: Int) {
+        if supervision.binding.renew(after: number) { abort.set(true) }
     }
 
     /// Covers a visible wallet with the lock when it locks, and warns an inactive user before.
@@ -48,36 +53,35 @@ extension AppSupervisor {
         for await state in states {
             switch watch.next(state) {
             case .nothing: continue
-            case .warn(let locksAt): supervision.warning.set(locksAt)
-            case .calm: supervision.warning.set(nil)
+            case .warn(let locksAt): warning.set(locksAt)
+            case .calm: warning.set(nil)
             case .lock:
                 // Rebinding also locks, while the screen shows nothing of the wallet.
-                if case .bound = supervision.binding.value { supervision.cover.raise() }
-                supervision.warning.set(nil)
+                if supervision.binding.isBound { supervision.cover.raise() }
+                warning.set(nil)
             case .refuse:
                 // Covered until the running flow has ended; there is nothing to unlock.
                 host.raise(.lock)
-                supervision.warning.set(nil)
+                warning.set(nil)
                 endForNews()
             }
         }
-        supervision.warning.set(nil)
+        warning.set(nil)
         // This glass receives no further reports of the lock.
-        guard !Task.isCancelled, supervision.noteTaking(after: number) else { return }
+        guard !Task.isCancelled, supervision.binding.noteTaken(after: number, resumes: supervision.resumes.value) else { return }
         host.raise(.lock)
-        supervision.abort.set(true)
+        abort.set(true)
     }
 
     /// PF1.4 at any time: a block of this version ends the running flow. Before PF1.4 has judged this start, it ends nothing.
     private func followUpdatePolicy(_ number: Int) async {
         guard let verdicts = await observe(number, { try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
-            supervision.toldVerdict.change { told in
-                told.number += 1
-                told.verdict = verdict
-            }
+            supervision.judgements.note(verdict)
             // A verdict that PF1.4 already shows is not news.
-            guard let judged = supervision.standing.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else { continue }
+            guard let judged = supervision.judgements.made.value.verdict, verdict != judged, verdict.isBlock || judged.isBlock else {
+                continue
+            }
             endForNews()
         }
     }
@@ -86,23 +90,20 @@ extension AppSupervisor {
     private func followWalletStatus(_ number: Int) async {
         guard let statuses = await observe(number, { try await core.setWalletStatusStream() }) else { return }
         for await status in statuses where status.isRevoked {
-            guard let judged = supervision.standing.value.status, status != judged else { continue }
+            guard let judged = supervision.judgements.made.value.status, status != judged else { continue }
             endForNews()
         }
     }
 
     /// Ends the running flow after news from the core. The row is taken once, even if several streams report it.
     private func endForNews() {
-        if !supervision.abort.value { context.noteNews() }
-        supervision.abort.set(true)
+        if !abort.value { context.noteNews() }
+        abort.set(true)
     }
 
     private func followConfiguration(_ number: Int) async {
         guard let configurations = await observe(number, { try await core.setConfigurationStream() }) else { return }
-        for await configuration in configurations {
-            supervision.configuration.set(configuration.document)
-            supervision.configurationVersion.set(configuration.version)
-        }
+        for await configuration in configurations { supervision.configuration.set(configuration) }
     }
 
     /// Observes the visible cards; none while the wallet is locked.
@@ -118,13 +119,21 @@ extension AppSupervisor {
             switch event {
             case .willEnterForeground:
                 // Resuming changes nothing on the glass: the flow is where it was, below the lock if that is raised.
-                try? await OpenTheApp(context).resume()
+                if (try? await OpenTheApp(context).resume()) == .locked { try? await requirePolicy() }
                 supervision.resumes.change { $0 += 1 }
-                supervision.linkTries.change { $0 += 1 }
+                supervision.links.request()
                 try? await LogOut(context).resume()
-            case .openLink: supervision.linkTries.change { $0 += 1 }
+            case .openLink: supervision.links.request()
             default: continue
             }
         }
+    }
+
+    /// Renews an expired policy before UC2.3 unlocks the wallet, even when UC2.3 is on the glass: UC1.2 continues at 2.3.
+    private func requirePolicy() async throws {
+        // A flow still on its way to UC2.3 passes this check anyway. Above a suspended flow the lock itself asks for the check, and keeps the flow
+        // below.
+        guard supervision.isOpened.value, running.value == .unlockTheApp, try await core.isUpdatePolicyExpired() else { return }
+        abort.set(true)
     }
 }

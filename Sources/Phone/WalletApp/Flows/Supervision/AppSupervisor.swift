@@ -17,6 +17,14 @@ package struct AppSupervisor: Sendable {
     let core: any Wallet
     let host: ScreenHost
 
+    /// True when every running flow must end: the app must be bound again, another user interface has the core, this version is blocked, the
+    /// wallet was revoked, or the update policy has expired. Reset once the flows have ended.
+    let abort = ObservedValue(false)
+    /// The use case that runs, or is suspended under the lock.
+    let running = ObservedValue(UseCase.openTheApp)
+    /// The instant at which inactivity will lock the wallet; nil while the user is active.
+    let warning = ObservedValue<Date?>(nil)
+
     var supervision: Supervision { context.supervision }
 
     /// - Parameters:
@@ -51,7 +59,7 @@ package struct AppSupervisor: Sendable {
     ///   - lifecycle: the operating system's events.
     ///   - links: the links that the system keeps for the app.
     package func run(lifecycle: AsyncStream<AppLifecycleEvent>, links: any OpenedLinks) async {
-        supervision.isFollowed.set(true)
+        supervision.binding.beginFollowing()
         await withDiscardingTaskGroup { group in
             group.addTask { await runLayers() }
             group.addTask { await followCore() }
@@ -88,12 +96,12 @@ package struct AppSupervisor: Sendable {
             await group.waitForAll()
             return next
         }
-        supervision.warning.set(nil)
+        warning.set(nil)
         context.trace.end(.flow)
         for layer in [Layer.notice, .link] { host.lower(layer) }
         // An abort takes precedence over any other result of the same moment.
-        let isAborted = supervision.abort.exchange(false)
-        let next = isAborted ? UseCase(first: supervision.binding.value) ?? .checkStanding : ended
+        let isAborted = abort.exchange(false)
+        let next = isAborted ? UseCase(first: supervision.binding.state) ?? .checkStanding : ended
         // Links are not handled until UC1.2 has judged again.
         if isAborted { supervision.isOpened.set(false) }
         // The wallet stays locked or is refused: ended flows do not become visible again.
@@ -107,15 +115,15 @@ package struct AppSupervisor: Sendable {
         return next ?? .openTheApp
     }
 
-    private func aborted() async { _ = try? await supervision.abort.next(otherThan: false) }
+    private func aborted() async { _ = try? await abort.next(otherThan: false) }
 
     private func runUseCases(from useCase: UseCase) async -> UseCase? {
         var next = useCase
         while !Task.isCancelled {
             // An app that is not bound only binds, whatever led here.
-            let running = UseCase(first: supervision.binding.value) ?? next
-            supervision.running.set(running)
-            next = await handlingErrors(context) { try await run(running) } ?? running
+            let useCase = UseCase(first: supervision.binding.state) ?? next
+            running.set(useCase)
+            next = await handlingErrors(context) { try await run(useCase) } ?? useCase
         }
         return nil
     }
@@ -140,7 +148,7 @@ package struct AppSupervisor: Sendable {
                 switch try await UnlockTheApp(lock).run(over: .suspendedFlow) {
                 case .goTo(let useCase): return useCase
                 case .resume:
-                    let suspended = supervision.running.value
+                    let suspended = running.value
                     try await supervision.cover.whileOpen(core.isUnlocked) {
                         try await AfterUnlock(lock).beforeResuming(suspended)
                     }
@@ -160,11 +168,11 @@ package struct AppSupervisor: Sendable {
         var seen: Date?
         do {
             while true {
-                seen = try await supervision.warning.next(otherThan: seen)
+                seen = try await warning.next(otherThan: seen)
                 guard let locksAt = seen else { continue }
                 await withTaskGroup { group in
                     group.addTask { try? await LogOut(notices).warn(locksAt: locksAt) }
-                    group.addTask { _ = try? await supervision.warning.next(otherThan: locksAt) }
+                    group.addTask { _ = try? await warning.next(otherThan: locksAt) }
                     await group.next()
                     group.cancelAll()
                 }

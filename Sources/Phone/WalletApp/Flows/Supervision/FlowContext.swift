@@ -55,13 +55,13 @@ struct FlowContext: Sendable {
     }
 
     /// The app's pages in the app stores.
-    var appStores: AppStoreAddresses { supervision.configuration.value?.appStores ?? AppStoreAddresses() }
+    var appStores: AppStoreAddresses { supervision.configuration.value?.document.appStores ?? AppStoreAddresses() }
 
     /// The contacts of the help desk.
-    var support: SupportContacts { supervision.configuration.value?.support ?? SupportContacts() }
+    var support: SupportContacts { supervision.configuration.value?.document.support ?? SupportContacts() }
 
     /// The address of the portal that accepts the deletion code, as users type it; nil if absent.
-    var portal: String? { supervision.configuration.value?.services.revocationPortal?.url.text ?? demoPortal() }
+    var portal: String? { supervision.configuration.value?.document.services.revocationPortal?.url.text ?? demoPortal() }
 
     /// Shows the help page of a screen until the user goes back ("help placeholder").
     func showHelp(on topic: String) async throws { try await ShowHelp(self).run(on: topic) }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletInterface
+
+/// The promises of the `Wallet` protocol, checked on any implementation. The tests of the core run it on the core, those of the app on their fake.
+package struct WalletConformance: Sendable {
+    private let bench: any WalletBench
+
+    package init(_ bench: any WalletBench) {
+        self.bench = bench
+    }
+
+    /// The codes by which the table of calls refuses.
+    private static let refusals: Set<WalletCoreError.Code> = [
+        .platformMissing, .notInitialized, .alreadyInitialized, .notRegistered, .alreadyRegistered, .locked, .versionBlocked,
+        .walletRevoked,
+        .policyExpired,
+    ]
+
+    /// Every call in every state is admitted or refused as the table says.
+    package func checkMatrix() async throws {
+        for state in bench.states {
+            for call in CoreCall.allCases {
+                let wallet = try await bench.wallet(in: state)
+                let expected = Admission(state: state).refusal(of: call)?.code
+                var thrown: WalletCoreError.Code?
+                do {
+                    guard try await bench.make(call, of: wallet) else { continue }
+                } catch let error as WalletCoreError {
+                    thrown = error.code
+                }
+                let refusal = thrown.flatMap { Self.refusals.contains($0) ? $0 : nil }
+                #expect(refusal == (call.isSilent ? nil : expected), "\(call) while \(state)")
+            }
+        }
+    }
+
+    /// Some members may be called in every state and are never refused.
+    package func checkCallsThatAreNeverRefused() async throws {
+        for state in bench.states {
+            let wallet = try await bench.wallet(in: state)
+            #expect(await wallet.isInitialized() == (state > .waitingForInitialize))
+            await wallet.noteActivity()
+            for question in LaunchQuestion.allCases { await wallet.awaitAnswer(to: question) }
+            await wallet.prepareUnlock()
+            await wallet.preparePINChange()
+            #expect(wallet.policyViolation(of: bench.pin) == nil)
+            #expect(wallet.lastCorrelationID == nil)
+            await wallet.lock(because: .loggedOut)
+            await wallet.rebind()
+        }
+    }
+
+    /// Each stream begins with the present value.
+    package func checkStreams() async throws {
+        for state in bench.states where state >= .empty {
+            let wallet = try await bench.wallet(in: state)
+            #expect(await first(try await wallet.setLockStream())?.isOpen == (state == .unlocked))
+            #expect(await first(try await wallet.setConfigurationStream()) != nil)
+            #expect(await first(try await wallet.setUpdatePolicyStream()) == .ok)
+            #expect(await first(try await wallet.setWalletStatusStream()) == .active)
+            let cards = await first(try await wallet.setCardsStream())
+            #expect(cards == (state == .unlocked ? .shown([]) : .hidden), "\(state)")
+        }
+    }
+
+    /// `rebind` locks, and ends the streams of the app before.
+    package func checkRebinding() async throws {
+        let wallet = try await bench.wallet(in: .unlocked)
+        let (locks, cards) = (try await wallet.setLockStream(), try await wallet.setCardsStream())
+        await wallet.rebind()
+        #expect(try await !wallet.isUnlocked())
+        var last: LockState?
+        for await state in locks { last = state }
+        #expect(last?.isOpen != true)
+        for await _ in cards {}
+        #expect(await first(try await wallet.setLockStream())?.isOpen == false)
+    }
+
+    /// Registering unlocks; a lock counts at once; the PIN unlocks again.
+    package func checkLock() async throws {
+        let wallet = try await bench.wallet(in: .empty)
+        try await wallet.register(pin: bench.pin)
+        #expect(try await wallet.hasRemotePIN())
+        #expect(try await wallet.isUnlocked())
+        await wallet.lock(because: .loggedOut)
+        #expect(try await !wallet.isUnlocked())
+        #expect(await first(try await wallet.setLockStream()) == .locked(.loggedOut))
+        #expect(try await wallet.unlock(pin: bench.pin) == .valid)
+        #expect(try await wallet.isUnlocked())
+        #expect(try await wallet.wrongTriesToTell() == 0)
+        #expect(try await wallet.recentWrongTriesToTell() == nil)
+        try await wallet.confirmWrongTriesTold()
+        #expect(try await !wallet.isPINPracticeDue())
+        try await wallet.notePINPractice()
+    }
+
+    /// The deletion code stays the same, and its confirmation is kept.
+    package func checkRevocationCode() async throws {
+        let wallet = try await bench.wallet(in: .unlocked)
+        let code = try await wallet.revocationCode()
+        #expect(try await !wallet.isRevocationCodeConfirmed())
+        try await wallet.confirmRevocationCode()
+        try await wallet.confirmRevocationCode()
+        #expect(try await wallet.isRevocationCodeConfirmed())
+        #expect(try await wallet.revocationCode() == code)
+    }
+
+    /// The settings keep what they are given; nil returns to the phone's or the configured value.
+    package func checkSettings() async throws {
+        let wallet = try await bench.wallet(in: .unlocked)
+        #expect(try await wallet.language() == nil)
+        try await wallet.setLanguage("nl")
+        #expect(try await wallet.language() == "nl")
+        try await wallet.setLanguage(nil)
+        #expect(try await wallet.language() == nil)
+        let configured = try await wallet.inactivityTimeout()
+        try await wallet.setInactivityTimeout(60)
+        #expect(try await wallet.inactivityTimeout() == 60)
+        try await wallet.setInactivityTimeout(nil)
+        #expect(try await wallet.inactivityTimeout() == configured)
+    }
+
+    /// A wipe leaves a phone without a wallet, on which a new one can be made.
+    package func checkWipe() async throws {
+        for state in bench.states where state >= .empty {
+            let wallet = try await bench.wallet(in: state)
+            try await wallet.wipe()
+            #expect(await wallet.isInitialized())
+            #expect(try await !wallet.hasRemotePIN())
+            #expect(try await !wallet.hasPID())
+            #expect(try await !wallet.isBiometricUnlockEnabled())
+            #expect(try await wallet.determineWalletStatus() == .active)
+            try await wallet.register(pin: bench.otherPIN)
+            #expect(try await wallet.isUnlocked())
+            #expect(try await !wallet.isRevocationCodeConfirmed())
+        }
+    }
+
+    /// A text that is no link of this wallet changes nothing, and an unknown ticket takes nothing.
+    package func checkLinks() async throws {
+        for state in bench.states where state >= .empty {
+            let wallet = try await bench.wallet(in: state)
+            #expect(try await wallet.receive(link: "https://elsewhere.example/") == .invalid)
+            #expect(try await wallet.pendingLink() == nil)
+            #expect(try await wallet.takePendingLink(PendingLink.Ticket(name: "none")) == .noLink)
+            try await wallet.discardPendingLink(PendingLink.Ticket(name: "none"))
+        }
+    }
+
+    /// A new wallet holds no card, no session and no change of its PIN; cancelling nothing does nothing.
+    package func checkNewWallet() async throws {
+        let wallet = try await bench.wallet(in: .unlocked)
+        #expect(try await wallet.cardDetails(CardID("none")) == nil)
+        #expect(try await wallet.cardEvents(of: nil, before: nil, limit: 10).isEmpty)
+        #expect(try await wallet.issuanceState() == .none)
+        #expect(try await wallet.pinRecoveryState() == .none)
+        #expect(try await wallet.pinChangeState() == .none)
+        try await wallet.cancelIssuance()
+        try await wallet.cancelPINRecovery()
+        try await wallet.disableBiometricUnlock()
+        try await wallet.disableBiometricUnlock()
+        #expect(try await !wallet.isBiometricUnlockEnabled())
+        #expect(try await wallet.changePIN(from: bench.pin, to: bench.otherPIN) == .changed)
+    }
+
+    private func first<Value: Sendable>(_ stream: AsyncStream<Value>) async -> Value? {
+        for await value in stream { return value }
+        return nil
+    }
+}
