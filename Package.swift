@@ -186,22 +186,17 @@ let package = Package(
         module("Deadlines", floor: "Backend"),
         tests("DeadlinesTests", ["Deadlines", "TestEnvironment"]),
         module("ProviderState", floor: "Backend"),
-        module("ClientAddresses", floor: "Backend", [httpTypes, nioCore]),
-        tests("ClientAddressesTests", ["ClientAddresses", httpTypes, nioCore]),
-        module("PrometheusMetrics", floor: "Backend", [metrics]),
         module(
-            "BackendService", floor: "Backend",
+            "ServerKit", floor: "Backend",
             [
-                "ClientAddresses", "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL,
-                logging, lifecycle,
+                "JOSE", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioSSL, metrics, logging,
+                lifecycle, crypto, x509, asn1,
             ]),
         tests(
-            "BackendServiceTests",
+            "ServerKitTests",
             [
-                "BackendService", "ClientAddresses", "PrometheusMetrics", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes,
-                nioCore,
-                nioPosix, nioHTTPTypes, logging, lifecycle, .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "ServerKit", "TestEnvironment", "JOSE", metrics, hummingbird, httpTypes, nioCore, nioPosix, nioHTTPTypes, logging, lifecycle, x509,
+                asn1, .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         module("HSM", floor: "Backend", [crypto]),
         .systemLibrary(
@@ -220,39 +215,32 @@ let package = Package(
         module(
             "WalletProviderHTTP", floor: "Backend",
             [
-                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "BackendService", "PrometheusMetrics",
-                "ClientAddresses", "DeviceAttestation", "JOSE", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
-                logging, lifecycle,
-                x509,
-                asn1, crypto,
+                "WalletProvider", "HSM", "Deadlines", "ProviderProtocol", "StatusList", "ServerKit", "DeviceAttestation", "JOSE", hummingbird,
+                httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics, logging, lifecycle,
             ]),
         module(
             "RevocationPortal", floor: "Backend",
             [
-                "ProviderProtocol", "BackendService", "Deadlines", "ClientAddresses", "WebPages", "JOSE", "XCStrings", hummingbird,
-                httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
+                "ProviderProtocol", "ServerKit", "Deadlines", "WebPages", "JOSE", "XCStrings", hummingbird, httpTypes, nioCore, nioSSL, logging,
+                lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
         module("ConfigurationState", floor: "Backend", ["ProviderState", "WalletConfiguration", "JOSE", crypto]),
         module(
             "ConfigurationServer", floor: "Backend",
             [
-                "WalletConfiguration", "BackendService", "ClientAddresses", "PrometheusMetrics", hummingbird, httpTypes, nioCore, nioSSL,
-                metrics, logging, lifecycle, crypto,
+                "WalletConfiguration", "ServerKit", "ProviderState", hummingbird, httpTypes, nioCore, nioSSL, metrics, logging, lifecycle, crypto,
             ]),
         module(
             "DigiDSimulator", floor: "Backend",
             [
-                "OpenID4VCI", "BackendService", "ClientAddresses", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL,
-                logging, lifecycle, crypto,
+                "OpenID4VCI", "ServerKit", "WebPages", "XCStrings", "JOSE", hummingbird, httpTypes, nioCore, nioSSL, logging, lifecycle, crypto,
             ], resources: [.copy("Resources")]),
         module(
             "PIDIssuer", floor: "Backend",
             [
-                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "BackendService",
-                "ClientAddresses", "WebPages", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle,
-                crypto, x509,
-                asn1,
+                "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "ProviderState", "ServerKit", "WebPages", hummingbird,
+                httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, grdb, logging, lifecycle, crypto, x509, asn1,
             ], resources: [.copy("Resources")]),
         testSupport("PostgresCluster"),
         testSupport("PythonRun"),
@@ -266,69 +254,61 @@ let package = Package(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
-                "BackendService", "Deadlines",
-                "PrometheusMetrics", "ProviderState", "ClientAddresses", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone",
-                "OpenID4VCI", "SDJWT",
-                "StatusList", "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird,
-                hummingbirdTLS, httpClient, httpTypes, nioCore,
-                nioHTTP1, nioSSL, logging,
-                .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol", "ServerKit",
+                "Deadlines", "ProviderState", "WalletConfiguration", "DeviceAttestation", "SimulatedPhone", "OpenID4VCI", "SDJWT", "StatusList",
+                "PlatformSupport", "JOSE", "CBOR", arguments, lifecycle, crypto, x509, asn1, grdb, hummingbird, hummingbirdTLS, httpClient,
+                httpTypes, nioCore, nioHTTP1, nioSSL, logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         tests(
             "RevocationPortalTests",
             [
-                "RevocationPortal", "BackendService", "WebPages", "ProviderProtocol", "ClientAddresses", "JOSE", "XCStrings",
-                "WalletProviderHTTP", "Deadlines",
-                "TestEnvironment", "DesignRows", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
+                "RevocationPortal", "ServerKit", "WebPages", "ProviderProtocol", "JOSE", "XCStrings", "Deadlines", "TestEnvironment", "DesignRows",
+                hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
             [
-                "ConfigurationServer", "WalletConfiguration", "WalletProviderHTTP", "JOSE", "TestEnvironment", hummingbird, httpClient,
-                httpTypes, nioCore, nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "ConfigurationServer", "WalletConfiguration", "JOSE", "TestEnvironment", "ServerKit", hummingbird, httpClient, httpTypes, nioCore,
+                nioHTTP1, nioSSL, logging, crypto, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         tests(
             "PIDIssuerTests",
             [
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "StatusList", "JOSE", "HSM", "WalletProvider",
-                "WalletProviderHTTP", "TestEnvironment", "PythonRun", crypto, x509, nioCore, nioPosix, nioSSL, logging,
+                "TestEnvironment", "PythonRun", "ServerKit", crypto, x509, nioCore, nioPosix, nioSSL, logging,
             ], exclude: ["Python"]),
 
         // MARK: Programs
         program(
             "wallet",
             [
-                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
-                "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer",
-                "DigiDSimulator",
-                "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", x509, asn1, nioCore,
-                nioPosix,
-                arguments, logging, lifecycle,
-                unixSignals,
+                "PhoneWeb", "WalletApp", "WalletCore", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite", "WitnessFiles",
+                "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer", "ConfigurationState", "PIDIssuer", "DigiDSimulator",
+                "OpenID4VCI", "SDJWT", "ProviderState", "RevocationPortal", "HSM", "JOSE", "DeviceAttestation", "ServerKit", x509, asn1, nioCore,
+                nioPosix, arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
-                "RevocationPortal", "BackendService", "ClientAddresses", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol",
-                "WalletConfiguration", "DeviceAttestation", "JOSE", crypto, x509, asn1, arguments, configuration, logging, lifecycle,
-                unixSignals,
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP", "RevocationPortal",
+                "ServerKit", "ProviderState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration", "DeviceAttestation", "JOSE", crypto,
+                x509, asn1, arguments, configuration, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "WalletProviderHTTP", "BackendService", "ProviderState",
-                "ClientAddresses", "JOSE", crypto, x509, asn1, arguments, logging, lifecycle, unixSignals,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "ProviderState", "JOSE", crypto, x509, asn1,
+                arguments, logging, lifecycle, unixSignals,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "WalletProviderHTTP",
-                "ClientAddresses", asn1, x509, arguments, logging, lifecycle, unixSignals,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ProviderState", "ServerKit", asn1, x509, arguments,
+                logging, lifecycle, unixSignals,
             ]),
 
         tests(
@@ -362,12 +342,10 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider",
-                "WalletProviderSQLite",
-                "WalletProviderHTTP",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "CBOR",
-                "PIDIssuer", "DigiDSimulator", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes, hummingbird,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "WalletConfiguration", "WalletCore", "WalletApp", "SimulatedPhone", "PlatformSupport", "WalletProvider", "WalletProviderSQLite",
+                "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE",
+                "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", crypto, x509, asn1, nioSSL, nioCore, grdb, logging, httpClient, httpTypes,
+                hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
         // MARK: Fed with anything
@@ -396,9 +374,9 @@ let package = Package(
         tests(
             "KillTests",
             [
-                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite",
-                "WalletConfiguration", "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI",
-                "SDJWT", "MDoc", "COSE", "WalletProviderHTTP", crypto, grdb, x509, nioSSL, logging,
+                "wallet-kill-subject", "KillLink", "WalletCore", "SimulatedPhone", "WalletProvider", "WalletProviderSQLite", "WalletConfiguration",
+                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "MDoc", "COSE",
+                "ServerKit", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -5,10 +5,10 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import OpenID4VCI
+import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing
-import WalletProviderHTTP
 
 @testable import PIDIssuer
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 import CoreMetrics
-import PrometheusMetrics
+package import ServerKit
 package import ServiceLifecycle
 import WalletConfiguration
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import Hummingbird
 package import Logging
+package import ServerKit
 package import WalletConfiguration
 
 /// Serves the signed configuration and the signed update policy out of two files. It cannot sign: it has the public keys only.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-package import ClientAddresses
 package import Logging
 package import NIOSSL
+package import ServerKit
 import ServiceLifecycle
 
 /// A configuration server on a port of its own.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ProviderState
 
 #if canImport(Glibc)
 import Glibc
@@ -14,34 +15,8 @@ import Darwin
 struct DocumentFile: Sendable {
     let path: String
 
-    /// What tells one edition of a file from the next one.
-    struct Edition: Sendable, Hashable {
-        let node: UInt64
-        let size: Int64
-        let content: Instant
-        let properties: Instant
-
-        /// When something changed.
-        struct Instant: Sendable, Hashable {
-            let seconds: Int
-            let nanoseconds: Int
-
-            init(_ time: timespec) { (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec)) }
-        }
-    }
-
-    /// The edition that is under the path now; nil when there is none that can be asked for.
-    var edition: Edition? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let (content, properties) = (status.st_mtimespec, status.st_ctimespec)
-        #else
-        let (content, properties) = (status.st_mtim, status.st_ctim)
-        #endif
-        return Edition(
-            node: UInt64(status.st_ino), size: Int64(status.st_size), content: .init(content), properties: .init(properties))
-    }
+    /// The edition at the path now; nil without a file.
+    var edition: FileEdition? { FileEdition(ofFileAt: path) }
 
     /// The text inside, without the line break that editors add.
     ///
@@ -51,10 +26,7 @@ struct DocumentFile: Sendable {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw DocumentFileError("the file cannot be opened", mayPass: true) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw DocumentFileError("it is not a regular file")
-        }
+        guard isRegularFile(descriptor) else { throw DocumentFileError("it is not a regular file") }
         guard let content = try? handle.read(upToCount: maximumBytes + 2) ?? Data() else {
             throw DocumentFileError("the file cannot be read", mayPass: true)
         }

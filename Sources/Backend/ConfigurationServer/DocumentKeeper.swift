@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Logging
+import ProviderState
 import Synchronization
 import WalletConfiguration
 
@@ -20,7 +21,7 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
     private struct State {
         var served: ServedDocument?
         /// The edition of the file that was looked at last, good or bad; nil before the first look and without a file.
-        var edition: DocumentFile.Edition?
+        var edition: FileEdition?
         var wasLookedAt = false
         /// Why that edition was not taken, if it may be taken as it is at another time.
         var obstacle: String?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServerKit
 import WalletConfiguration
 
 /// The server's addresses as routes.

@@ -20,10 +20,7 @@ package enum StateFile {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw StartError("\(path) cannot be read: \(StartError.reason(of: errno))") }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw StartError("\(path) is not a regular file")
-        }
+        guard isRegularFile(descriptor) else { throw StartError("\(path) is not a regular file") }
         guard let content = try? handle.read(upToCount: maximumBytes + 1) ?? Data() else { throw StartError("\(path) cannot be read") }
         guard content.count <= maximumBytes else { throw StartError("\(path) is longer than \(maximumBytes) bytes") }
         return Array(content)

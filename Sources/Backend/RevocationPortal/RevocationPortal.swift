@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
-import ClientAddresses
 package import Deadlines
 package import Foundation
 package import Hummingbird
 package import Logging
 package import ProviderProtocol
+package import ServerKit
 import WebPages
 
 /// The revocation portal, UC10.1: a small web site where whoever has a deletion code ends the wallet that it belongs to, from any browser.

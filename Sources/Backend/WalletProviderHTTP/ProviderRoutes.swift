@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import Deadlines
 package import Hummingbird
 package import Logging
 import NIOCore
 import ProviderProtocol
+package import ServerKit
 import StatusList
 package import WalletProvider
 

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
-import ClientAddresses
 import ConfigurationServer
 import ConfigurationState
 import Foundation
 import Logging
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import UnixSignals
 import WalletConfiguration
-import WalletProviderHTTP
 
 /// `wallet-config serve`: serves the two signed documents until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import ClientAddresses
 import DigiDSimulator
 import Foundation
 import HSM
@@ -9,9 +8,9 @@ import Logging
 import OpenID4VCI
 import PIDIssuer
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import UnixSignals
-import WalletProviderHTTP
 
 /// `wallet-issuer serve`: the issuer and a simulated login provider, until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
 import Logging
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import UnixSignals
 

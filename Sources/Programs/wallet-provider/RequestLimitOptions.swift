@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import ClientAddresses
+import ServerKit
 import WalletProviderHTTP
 
 /// How many requests are answered, and who may say where they come from.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
 import Foundation
 import Logging
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import WalletProvider
 import WalletProviderHTTP

@@ -5,10 +5,10 @@ import ConfigurationState
 import Foundation
 import Logging
 import ProviderState
+import ServerKit
 import ServiceLifecycle
 import SimulatedPhone
 import WalletConfiguration
-import WalletProviderHTTP
 
 /// The configuration server of the demo: the real one, in this process, on its own TLS port, by the clock that everybody but the
 /// phone has.

@@ -8,12 +8,12 @@ import OpenID4VCI
 import PIDIssuer
 import ProviderState
 import SDJWT
+import ServerKit
 import ServiceLifecycle
 import SimulatedPhone
 import SwiftASN1
 import WalletConfiguration
 import WalletProvider
-import WalletProviderHTTP
 import X509
 
 /// The PID issuer of the demo and the login provider that it asks: the real ones, in this process, each on its own TLS port, by the phone's

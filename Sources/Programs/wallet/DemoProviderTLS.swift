@@ -2,8 +2,8 @@
 
 import Foundation
 import ProviderState
+import ServerKit
 import SimulatedPhone
-import WalletProviderHTTP
 
 /// Where the demo's provider is, before it is made: its issuer must know it, and it must know its issuer.
 struct DemoProviderTLS {

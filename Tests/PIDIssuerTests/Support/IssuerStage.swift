@@ -9,10 +9,10 @@ import Logging
 import NIOSSL
 import OpenID4VCI
 import SDJWT
+import ServerKit
 import StatusList
 import Synchronization
 import TestEnvironment
-import WalletProviderHTTP
 import X509
 
 @testable import PIDIssuer

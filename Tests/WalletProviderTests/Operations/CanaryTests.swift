@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import PrometheusMetrics
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
-import BackendService
 import Foundation
 import JOSE
 import Logging
 import NIOCore
 import NIOHTTP1
 import ProviderProtocol
+import ServerKit
 import ServiceLifecycle
 import TestEnvironment
 import Testing

@@ -14,7 +14,6 @@ import Synchronization
 import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderHTTP
 import X509
 
 /// Four replicas behind nginx on one PostgreSQL and one witness, each stopped and started anew while wallets come, unlock and leave (F-S8, F-S16).

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HSM
 import HTTPTypes
 import Hummingbird
@@ -8,6 +7,7 @@ import JOSE
 import Logging
 import NIOCore
 import OpenID4VCI
+import ServerKit
 import StatusList
 
 /// The issuer's addresses as routes. What a request says of itself, such as its host, is not looked at: addresses are the configured ones.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-package import ClientAddresses
 import Logging
 package import NIOSSL
+package import ServerKit
 import ServiceLifecycle
 
 /// An issuer on a TLS port of its own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ClientAddresses
+package import ServerKit
 
 /// What an operator sets.
 package struct PortalConfiguration: Sendable {

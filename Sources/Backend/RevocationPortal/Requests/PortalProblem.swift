@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
+import ServerKit
 
 /// Why a request got another page than it asked for. What it says of the wallet holds: nothing was deleted, but for `unavailable`.
 enum PortalProblem: Error, Sendable, Hashable {

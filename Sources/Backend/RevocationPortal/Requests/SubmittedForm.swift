@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Hummingbird
 import ProviderProtocol
+import ServerKit
 
 /// What the form sends.
 struct SubmittedForm: Sendable, CustomStringConvertible {

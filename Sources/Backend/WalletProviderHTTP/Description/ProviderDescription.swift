@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import JOSE
 import ProviderProtocol
+import ServerKit
 
 /// The provider's public addresses as an OpenAPI 3.1 description, made from the protocol's own lists.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ClientAddresses
+package import ServerKit
 
 /// How many requests one process answers; those above are answered `too_many_requests`.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import CoreMetrics
 import HSM
 import ProviderProtocol
+package import ServerKit
 package import WalletProvider
 
 /// What an operator counts of a provider. Labels are words of lists that are known beforehand: a route, a status, an outcome; never a wallet,

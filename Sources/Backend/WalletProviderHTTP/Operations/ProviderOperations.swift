@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import BackendService
 package import HSM
 package import Logging
-import PrometheusMetrics
+package import ServerKit
 package import ServiceLifecycle
 package import WalletProvider
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
-import ClientAddresses
 import Foundation
 import HSM
 import Logging
 import ProviderState
 import RevocationPortal
+import ServerKit
 import ServiceLifecycle
 import WalletProvider
 import WalletProviderHTTP

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import BackendService
 import Foundation
 import Logging
+import ServerKit
 
 /// Writes why a server does not start as a line of its log, when the log is JSON.
 ///

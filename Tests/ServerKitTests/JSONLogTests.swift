@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Foundation
 import JOSE
 import Logging
+import ServerKit
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
+import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing

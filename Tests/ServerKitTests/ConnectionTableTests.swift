@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
-import ClientAddresses
 import NIOCore
+import ServerKit
 import Synchronization
 import Testing
 

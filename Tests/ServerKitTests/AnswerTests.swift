@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing

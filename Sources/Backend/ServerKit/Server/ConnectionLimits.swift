@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ClientAddresses
 
 /// What one client may cost a server before anything that it asks for is looked at.
 ///

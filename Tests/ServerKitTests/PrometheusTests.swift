@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CoreMetrics
-import PrometheusMetrics
+import ServerKit
 import Testing
 
 /// The text that Prometheus reads.

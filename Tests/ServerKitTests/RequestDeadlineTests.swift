@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import ServerKit
 import Testing
 
 /// Nobody holds a connection by sending a request of which a byte comes now and then (F-S10, F-S12).

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import ServerKit
 import ServiceLifecycle
 import Synchronization
 import TestEnvironment

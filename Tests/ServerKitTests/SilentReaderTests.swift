@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import BackendService
 import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
+import ServerKit
 import TestEnvironment
 import Testing
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ServerKit
 import SwiftASN1
 import TestEnvironment
 import Testing
-import WalletProviderHTTP
 import X509
 
 struct DevelopmentCertificateTests {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ClientAddresses
 import HTTPTypes
 package import NIOCore
 import Synchronization

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import CoreMetrics
+package import CoreMetrics
 import Synchronization
 
 /// Counters and timers by their labels, each made once: an unlock counts and times some twenty things.
 ///
 /// It forgets none, so labels are words of lists that are known beforehand.
-final class MetricHandles: Sendable {
+package final class MetricHandles: Sendable {
     private struct Key: Hashable {
         let label: String
         let values: [String]
@@ -16,11 +16,11 @@ final class MetricHandles: Sendable {
     private let counters = Mutex<[Key: Counter]>([:])
     private let timers = Mutex<[Key: CoreMetrics.Timer]>([:])
 
-    init(_ factory: any MetricsFactory) {
+    package init(_ factory: any MetricsFactory) {
         self.factory = factory
     }
 
-    func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
+    package func counter(_ label: String, _ dimensions: [(String, String)]) -> Counter {
         let key = Key(label: label, values: dimensions.map(\.1))
         return counters.withLock { counters in
             if let known = counters[key] { return known }
@@ -30,7 +30,7 @@ final class MetricHandles: Sendable {
         }
     }
 
-    func timer(_ label: String, _ dimensions: [(String, String)]) -> CoreMetrics.Timer {
+    package func timer(_ label: String, _ dimensions: [(String, String)]) -> CoreMetrics.Timer {
         let key = Key(label: label, values: dimensions.map(\.1))
         return timers.withLock { timers in
             if let known = timers[key] { return known }
